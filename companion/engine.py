@@ -1,0 +1,217 @@
+"""What a game promises, and how its table is told again from the log.
+
+A game is a set of pure functions over immutable values. Its truth is the log of a table: a list of events. Nothing
+here knows of Flask, SQLite, a clock or chance; what is drawn by chance arrives inside an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+
+class Who(str):
+    """A seat, or a set of tiles, named inside a sentence: words put the person's name in its place."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is so: a code that words turn into a sentence, and the numbers, names and cells in it.
+
+    `values` hold strings, whole numbers, `Who`, and tuples of these. `confirm` marks a reason that only asks:
+    the same act is taken when it comes again with this code among its confirmed ones.
+    """
+
+    code: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    confirm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An act that is not taken, with every reason against it."""
+
+    reasons: tuple[Reason, ...]
+
+    @property
+    def asks_only(self) -> bool:
+        """Tell whether every reason can be confirmed away."""
+        return all(reason.confirm for reason in self.reasons)
+
+
+def refuse(code: str, **values: Any) -> Refused:
+    """Build a refusal with one reason."""
+    return Refused((Reason(code, values),))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of a table's log.
+
+    `data` is open to everyone at the table. `secret` never leaves the state except through `Game.view`. `by` is the
+    seat that acted, or None where the host or an unseated device did. `at` is UTC in ISO form. `number` counts from 1.
+    """
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    secret: Mapping[str, Any] = field(default_factory=dict)
+    by: str | None = None
+    at: str = ""
+    number: int = 0
+    confirmed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the story that a viewer may read: when, by whom, and the reason that words turn into a sentence."""
+
+    number: int
+    at: str
+    by: str | None
+    said: Reason
+    round: int = 0
+    taken_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One act that can be named now, free when `reasons` is empty."""
+
+    kind: str
+    data: Mapping[str, Any]
+    secret: Mapping[str, Any] = field(default_factory=dict)
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the seats from best to worst, each with its place (level seats share one), and who won."""
+
+    order: tuple[str, ...]
+    places: Mapping[str, int]
+    winners: tuple[str, ...]
+    because: tuple[Reason, ...]
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """One game: data about it, and pure functions over its states."""
+
+    key: str
+    title: str
+    players: range
+    sentences: Mapping[str, str | tuple[str, str]]
+    #: kinds that only the seat named in the event's own `seat` may send, whoever else may record
+    own_kinds: frozenset[str]
+    #: kinds that only the host may send
+    host_kinds: frozenset[str]
+    #: kinds that are never taken back, and behind which no undo reaches
+    lasting_kinds: frozenset[str]
+    #: kinds that an undo passes over: they stand beside the play
+    passing_kinds: frozenset[str]
+
+    def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
+
+    def start(self, event: Event) -> S | Refused:
+        """Open a table from its `setup` event."""
+
+    def apply(self, state: S, event: Event) -> S | Refused:
+        """Take one event, or refuse it with every reason against it and nothing changed."""
+
+    def draw(self, state: S, kind: str) -> Sequence[str] | None:
+        """Name what must be shuffled for an event of this kind; its order goes into the event's secret `order`."""
+
+    def scope(self, state: S, kind: str, data: Mapping[str, Any]) -> str:
+        """Name the part of the table that an event moves; a form is stale only when its own part has moved."""
+
+    def concerns(self, state: S, event: Event) -> str | None:
+        """Name the seat for which an event records something, or None when it concerns the whole table."""
+
+    def options(self, state: S, seat: str | None) -> Sequence[Option]:
+        """List every act that can be named now, each free or with the reasons why not, by what the table may know."""
+
+    def view(self, state: S, seat: str | None, at: Mapping[str, str], held: bool = False) -> Any:
+        """Show what one viewer may know, and nothing else; `held` adds the seat's own card."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Tell how the game ended, or None while it runs."""
+
+    def keep(self, state: S) -> Mapping[str, Any] | None:
+        """Name what later tables shall start from, or None."""
+
+    def record(self, state: S) -> str:
+        """Tell who may record: `everyone`, `own` or `host`."""
+
+
+class BrokenLog(ValueError):
+    """A log that the rules refuse at one of its lines."""
+
+    def __init__(self, number: int, refused: Refused) -> None:
+        super().__init__(f"event {number} is refused: {[reason.code for reason in refused.reasons]}")
+        self.number = number
+        self.refused = refused
+
+
+UNDONE, REDONE = "undone", "redone"
+
+
+def taken_back(events: Sequence[Event]) -> frozenset[int]:
+    """Name the numbers of the events that stand undone at the end of this log."""
+    gone: set[int] = set()
+    for event in events:
+        if event.kind == UNDONE:
+            gone.add(event.data["event"])
+        elif event.kind == REDONE:
+            gone.discard(event.data["event"])
+    return frozenset(gone)
+
+
+def standing(events: Sequence[Event]) -> tuple[Event, ...]:
+    """List the events that count: neither undone, nor an undo or redo themselves."""
+    gone = taken_back(events)
+    return tuple(e for e in events if e.number not in gone and e.kind not in (UNDONE, REDONE))
+
+
+def replay(game: Game[S], events: Sequence[Event]) -> S:
+    """Fold a log into its state.
+
+    Raises BrokenLog with the number of the first event that the rules refuse.
+    """
+    first, *rest = standing(events)
+    state = game.start(first)
+    if isinstance(state, Refused):
+        raise BrokenLog(first.number, state)
+    for event in rest:
+        after = game.apply(state, event)
+        if isinstance(after, Refused):
+            raise BrokenLog(event.number, after)
+        state = after
+    return state
+
+
+def next_undo(game: Game[Any], events: Sequence[Event]) -> Event | None:
+    """Find the event that an undo would take back now, or None where a lasting one stands in the way."""
+    for event in reversed(standing(events)):
+        if event.kind in game.lasting_kinds:
+            return None
+        if event.kind not in game.passing_kinds:
+            return event
+    return None
+
+
+def next_redo(game: Game[Any], events: Sequence[Event]) -> Event | None:
+    """Find the event that a redo would bring back now: the latest undone one, while nothing new was recorded since."""
+    gone = taken_back(events)
+    by_number = {event.number: event for event in events}
+    for event in reversed(events):
+        if event.kind == UNDONE and event.data["event"] in gone:
+            return by_number[event.data["event"]]
+        if event.kind not in game.passing_kinds and event.kind not in (UNDONE, REDONE):
+            return None
+    return None
