@@ -1,0 +1,99 @@
+"""What the open rules say to a placement: for the picked tile at each casino, and for a question nobody records.
+
+No secret enters here, so every answer may be shown to everyone (VS-A35).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine import Reason, Who
+from companion.games.strip import placement
+from companion.games.strip.components import SEVEN, TILES_A_CASINO
+from companion.games.strip.placement import There
+from companion.games.strip.state import State
+from companion.games.strip.tiles import Tile
+from companion.games.strip.view import AskView, TileView, VerdictView
+
+
+def verdict(
+    state: State, casino: str, set_id: str, tile: Tile, there: There, reasons: tuple[Reason, ...]
+) -> VerdictView:
+    """Put a verdict together: the reasons against the tile, what it would make, and what is left to the people.
+
+    `there` stands from the leader down, so that at a level top the right one is named.
+    """
+    notes: tuple[Reason, ...] = ()
+    if tile.number == SEVEN and set_id not in state.blockers:
+        notes += (Reason("seven-reminder"),)
+    label = state.casino(casino)
+    if label and label.character:
+        notes += (Reason("read-the-card", {"character": label.character}),)
+    reached = placement.total_after(there, set_id, tile)
+    return VerdictView(not reasons, reasons, reached, placement.outlook(there, set_id, tile), notes)
+
+
+def asked(state: State, at: Mapping[str, str]) -> AskView | None:
+    """Judge one placement that nobody records; the position is the tracked one unless other tiles are given."""
+    if at.get("sheet") != "ask":
+        return None
+    casino = at.get("casino", "")
+    if casino not in state.casino_names:
+        casino = state.casino_names[0]
+    set_id = at.get("set", "")
+    if set_id not in state.sets:
+        set_id = state.on_turn or state.sets[0]
+    there = _position(state, casino, at)
+    tile, token = whole(at.get("tile")), at.get("token") == "1"
+    answer = None
+    if tile:
+        reasons = placement.open_faults(there, set_id, Tile(tile, token))
+        answer = verdict(state, casino, set_id, Tile(tile, token), there, reasons)
+    shown = {s: tuple(map(tile_view, tiles)) for s, tiles in there.items()}
+    return AskView(casino, set_id, tile, token, shown, answer, _odd(state, there, set_id, tile))
+
+
+def whole(text: str | None) -> int | None:
+    """Read a small whole number out of an address, None where there is none."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def tile_view(tile: Tile) -> TileView:
+    """Show one tile."""
+    return TileView(tile.face, tile.token, tile.number)
+
+
+def _position(state: State, casino: str, at: Mapping[str, str]) -> dict[str, tuple[Tile, ...]]:
+    tracked = state.there(casino)
+    typed = any(key.startswith("tiles_") for key in at)
+    if not typed:
+        return tracked
+    return {s: _tiles_in(at.get(f"tiles_{s}", "")) for s in state.sets}
+
+
+def _tiles_in(text: str) -> tuple[Tile, ...]:
+    """Read tiles from an address; words that are none are passed over, since a form of ours wrote them."""
+    tiles = []
+    for word in text.replace(",", " ").split():
+        try:
+            tiles.append(Tile.parse(word))
+        except ValueError:
+            continue
+    return tuple(tiles)
+
+
+def _odd(state: State, there: Mapping[str, tuple[Tile, ...]], set_id: str, tile: int | None) -> tuple[Reason, ...]:
+    """Name what a table cannot hold in an asked position, beside the verdict and never instead of it (E-111)."""
+    odd: tuple[Reason, ...] = ()
+    playing = tuple(map(str, state.settings.tiles))
+    for s, tiles in there.items():
+        faces = [t.face for t in tiles] + ([tile] if s == set_id and tile else [])
+        if len(tiles) > TILES_A_CASINO:
+            odd += (Reason("third-tile", {"set": Who(s), "n": len(tiles), "most": TILES_A_CASINO}),)
+        for face in sorted(set(faces)):
+            have = state.settings.tiles.count(face)
+            if not have:
+                odd += (Reason("unknown-tile", {"tile": face, "tiles": playing}),)
+            elif faces.count(face) > have:
+                odd += (Reason("tile-twice", {"set": Who(s), "tile": face, "n": have}),)
+    return odd

@@ -1,0 +1,80 @@
+"""Round set-up: the deal, each fixer's choice, and the first look at a card (VS-R13 to R19)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.engine import Event, Refused, Who, refuse
+from companion.games.strip.checks import the_round
+from companion.games.strip.setup import start_reasons
+from companion.games.strip.state import Lay, Round, State, told
+
+
+def dealt(state: State, event: Event) -> State | Refused:
+    """Begin a round: fill the jackpots of the first, and give each fixer two casinos (VS-R04, R13 to R17)."""
+    reasons = start_reasons(state)
+    if reasons:
+        return Refused(reasons)
+    teams = state.rounds_ahead()[len(state.past)]
+    printed = state.settings.fixer_cards == "printed"
+    hands: dict[str, tuple[str, str]] = {}
+    undealt: tuple[str, ...] = ()
+    if not printed:
+        order = tuple(event.secret.get("order", ()))
+        if sorted(order) != sorted(state.casino_names):
+            return refuse("deal-broken")
+        hands = {fixer: (order[2 * i], order[2 * i + 1]) for i, fixer in enumerate(teams.fixers)}
+        undealt = order[2 * len(hands) :]
+    empty: Lay = {name: () for name in state.casino_names}
+    begun = Round(teams, empty, event.at, printed, hands, undealt, turn_lay=empty)
+    if not state.past:
+        filled = {name: state.settings.starting_jackpot for name in state.casino_names}
+        state = replace(state, jackpots=filled, supply=state.supply - sum(filled.values()))
+    return told(replace(state, round=begun), event, "dealt-printed" if printed else "dealt", round=teams.number)
+
+
+def printed(state: State, event: Event) -> State | Refused:
+    """Switch this round to printed fixer cards: the app's deal of it is void, for everyone to see."""
+    now = the_round(state)
+    if now.printed:
+        return refuse("printed-already", round=now.number)
+    switched = state.with_round(printed=True, hands={}, rigged={}, undealt=(), looked=frozenset())
+    return told(switched, event, "switched-to-printed", round=now.number)
+
+
+def chosen(state: State, event: Event) -> State | Refused:
+    """Note which of the two dealt casinos a fixer rigs; the other one is secure (VS-R17, A9)."""
+    now = the_round(state)
+    seat, rig = str(event.data.get("seat")), event.secret.get("rig")
+    if now.printed or seat not in now.hands:
+        return refuse("no-choice", seat=Who(seat), fixers=tuple(map(Who, now.fixers)))
+    if rig not in ("upper", "lower"):
+        return refuse("choice-unknown")
+    partner = now.teams.partner_of(seat)
+    if now.begun:
+        return refuse("choice-locked-begun", round=now.number)
+    if partner in now.looked:
+        return refuse("choice-locked-looked", partner=Who(partner or ""))
+    first_time = seat not in now.rigged
+    upper, lower = now.hands[seat]
+    after = state.with_round(rigged=dict(now.rigged) | {seat: upper if rig == "upper" else lower})
+    # A changed mind leaves no line: how often somebody chose is nobody's business (E-20).
+    return told(after, event, "chose", seat=Who(seat)) if first_time else after
+
+
+def first_look(state: State, event: Event) -> State | Refused:
+    """Note that a seat has seen its two casinos in this round (VS-R18, R19)."""
+    now, seat = the_round(state), str(event.data.get("seat"))
+    if not something_to_see(state, seat):
+        return refuse("nothing-to-see")
+    if seat in now.looked:
+        return refuse("looked-already", seat=Who(seat))
+    return told(state.with_round(looked=now.looked | {seat}), event, "looked", seat=Who(seat))
+
+
+def something_to_see(state: State, seat: str) -> bool:
+    """Tell whether a seat's card shows anything: a fixer's after the deal, a partner's once the fixer has chosen."""
+    now = state.round
+    if now is None or now.printed or seat not in state.seats:
+        return False
+    return seat in now.hands or now.fixer_of(seat) in now.rigged

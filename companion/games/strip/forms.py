@@ -1,0 +1,237 @@
+"""The forms of Vegas Strip: one for each kind of act, with the fields that its event needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine import Reason
+from companion.fields import ActForm, Flag, PostedForm, Text, Whole, whole_number
+from companion.games.strip.setup import CHOICES
+from companion.games.strip.tiles import Tile
+
+
+class Named(ActForm):
+    """A seat's name."""
+
+    seat = Text()
+    name = Text()
+
+
+class Seated(ActForm):
+    """What is done with the people at the table: add, remove, up, down, suit, first."""
+
+    do = Text()
+    seat = Text()
+    suit = Text()
+
+
+class Tabled(ActForm):
+    """Which casino card lies where."""
+
+    do = Text()
+    casino = Text()
+    name = Text()
+
+
+class Labelled(ActForm):
+    """The character below a casino."""
+
+    casino = Text()
+    character = Text()
+    side = Text()
+
+
+class Settled(PostedForm):
+    """Any part of the set-up card and of what the table agreed on."""
+
+    def read(self) -> None:
+        """Take the settings that were posted, and no others."""
+        found: dict[str, Any] = {name: self.posted[name] for name in CHOICES if name in self.posted}
+        if "starting_jackpot" in self.posted:
+            found["starting_jackpot"] = self.needed("starting_jackpot")
+        if "tiles" in self.posted:
+            words = re.split(r"[\s,;]+", self.posted["tiles"][:200].strip())
+            found["tiles"] = [number if (number := whole_number(word)) is not None else word for word in words]
+        if "layout_1" in self.posted:
+            rows = [self.posted.get(f"layout_{i}", "")[:40] for i in (1, 2, 3)]
+            found["layout"] = ["".join(row.split()).upper() for row in rows]
+        if "confirmed" in self.posted:
+            found["confirmed"] = self.posted["confirmed"] == "1"
+        self.found = found
+
+
+class Bare(ActForm):
+    """An act without fields."""
+
+
+class Chosen(ActForm):
+    """Which of the two dealt casinos is rigged."""
+
+    SECRET = frozenset({"rig"})
+    seat = Text()
+    rig = Text()
+
+
+class Placed(PostedForm):
+    """One tile, its casino, and the +3 tokens that move with it."""
+
+    def read(self) -> None:
+        """Read the tile and each move, written "on|casino|set|tile"."""
+        moves = []
+        for text in self.posted.getlist("moves")[:12]:
+            way, _, rest = text.partition("|")
+            # A casino may have the sign in its name.
+            casino, set_id, number = (rest.rsplit("|", 2) + ["", ""])[:3]
+            face = whole_number(number)
+            if way not in ("on", "off") or face is None:
+                self.mistakes.append(Reason("field-move", {"typed": text[:60]}))
+                continue
+            moves.append([casino, set_id, face, way == "on"])
+        self.found = {
+            "set": self.posted.get("set", ""),
+            "tile": self.needed("tile"),
+            "casino": self.posted.get("casino", ""),
+            "token": self.posted.get("token") == "1",
+            "moves": moves,
+        }
+
+
+class Discarded(ActForm):
+    """One tile that fits nowhere."""
+
+    set = Text()
+    tile = Whole()
+
+
+class Token(ActForm):
+    """A +3 token on or off a tile that lies."""
+
+    casino = Text()
+    set = Text()
+    tile = Whole()
+    on = Flag()
+
+
+class Ruled(ActForm):
+    """What a character card says to one placement."""
+
+    set = Text()
+    tile = Whole()
+    casino = Text()
+    allows = Flag()
+    note = Text()
+
+
+class Laid(PostedForm):
+    """A casino as it lies: the tiles of each set, and who is ahead where the top is level."""
+
+    def read(self) -> None:
+        """Read each set's tiles, ticked one by one or typed in a row."""
+        tiles: dict[str, list[str]] = {}
+        for name in self.posted:
+            if not name.startswith("tiles_"):
+                continue
+            words = " ".join(self.posted.getlist(name))[:200].replace(",", " ").split()
+            tiles[name.removeprefix("tiles_")[:20]] = [word for word in words if self._is_tile(word)]
+        leader = self.posted.get("leader") or None
+        self.found = {"casino": self.posted.get("casino", ""), "tiles": tiles, "leader": leader}
+
+    def _is_tile(self, word: str) -> bool:
+        try:
+            Tile.parse(word)
+        except ValueError:
+            self.mistakes.append(Reason("tile-text", {"typed": word[:20]}))
+            return False
+        return True
+
+
+class Totals(PostedForm):
+    """Each set's total at each casino, which is named by its place in the row."""
+
+    def read(self) -> None:
+        """Read the fields total_PLACE_SET and leader_PLACE; an empty field is no tile there."""
+        totals: dict[str, dict[str, int]] = {}
+        leaders: dict[str, str] = {}
+        for name in self.posted:
+            kind, _, rest = name.partition("_")
+            place, _, set_id = rest.partition("_")
+            if kind == "total" and (number := self.number(name)) is not None:
+                totals.setdefault(place[:3], {})[set_id[:20]] = number
+            elif kind == "leader" and self.posted[name]:
+                leaders[place[:3]] = self.posted[name][:20]
+        self.found = {"totals": totals, "leaders": leaders}
+
+
+class Jackpot(ActForm):
+    """Chips onto a casino, or off it."""
+
+    casino = Text()
+    n = Whole()
+
+
+class Chips(ActForm):
+    """Chips from the supply to a player, by a character."""
+
+    seat = Text()
+    n = Whole()
+
+
+class Revealed(ActForm):
+    """A fixer's rigged casino; named only where printed cards are used."""
+
+    fixer = Text()
+    casino = Text()
+
+
+class Penalty(ActForm):
+    """Whether a seat pays for a 7 at its own rigged casino."""
+
+    seat = Text()
+    on = Flag()
+
+
+class Counted(PostedForm):
+    """The chips that lie before each player."""
+
+    def read(self) -> None:
+        """Read the fields chips_SEAT; an empty field is not counted."""
+        names = [name for name in self.posted if name.startswith("chips_")]
+        counts = {name.removeprefix("chips_")[:20]: self.number(name) for name in names}
+        self.found = {"chips": {seat: n for seat, n in counts.items() if n is not None}}
+
+
+class Corrected(ActForm):
+    """A signed correction of what a player owns."""
+
+    seat = Text()
+    n = Whole()
+    note = Text()
+
+
+FORMS: Mapping[str, type[ActForm]] = {
+    "named": Named,
+    "seated": Seated,
+    "tabled": Tabled,
+    "labelled": Labelled,
+    "settled": Settled,
+    "agreed": Settled,
+    "dealt": Bare,
+    "printed": Bare,
+    "chosen": Chosen,
+    "placed": Placed,
+    "discarded": Discarded,
+    "token": Token,
+    "ruled": Ruled,
+    "laid": Laid,
+    "totals": Totals,
+    "ended": Bare,
+    "jackpot": Jackpot,
+    "chips": Chips,
+    "revealed": Revealed,
+    "penalty": Penalty,
+    "closed": Bare,
+    "counted": Counted,
+    "corrected": Corrected,
+}

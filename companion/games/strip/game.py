@@ -1,0 +1,84 @@
+"""Vegas Strip as a game of the companion: the functions of this folder behind the engine's promise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine import Event, Option, Outcome, Refused
+from companion.games.strip import setup
+from companion.games.strip.events import apply
+from companion.games.strip.options import options
+from companion.games.strip.show import final_standing, scopes, view
+from companion.games.strip.state import State
+from companion.games.strip.table_words import TABLE_SENTENCES
+from companion.games.strip.view import View
+from companion.games.strip.words import SENTENCES
+
+
+class VegasStrip:
+    """The game, without a state of its own."""
+
+    key = "strip"
+    title = "Vegas Strip"
+    players = setup.PLAYERS
+    sentences = {**SENTENCES, **TABLE_SENTENCES}
+    own_kinds = frozenset({"chosen", "first_look"})
+    host_kinds = frozenset({"printed", "agreed"})
+    lasting_kinds = frozenset({"setup", "dealt", "printed", "revealed"})
+    passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "agreed", "counted"})
+
+    def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
+        return setup.defaults(players, kept)
+
+    def again(self, state: State) -> Mapping[str, Any]:
+        """Fill in the `setup` of the next table with the same seats."""
+        return setup.again(state)
+
+    def start(self, event: Event) -> State | Refused:
+        """Open a table from its `setup` event."""
+        return setup.start(event)
+
+    def apply(self, state: State, event: Event) -> State | Refused:
+        """Take one event, or refuse it with every reason against it and nothing changed."""
+        return apply(state, event)
+
+    def draw(self, state: State, kind: str) -> Sequence[str] | None:
+        """Name the fixer cards to shuffle for a deal: one for each casino in play (VS-R03, R16)."""
+        return state.casino_names if kind == "dealt" and state.settings.fixer_cards == "app" else None
+
+    def scope(self, state: State, kind: str, data: Mapping[str, Any]) -> str:
+        """Name the part of the table that an event moves."""
+        return scopes(state, data.get("seat")).get(kind, "table")
+
+    def concerns(self, state: State, event: Event) -> str | None:
+        """Name the seat for which an event records something, or None when it concerns the whole table."""
+        data = event.data
+        if "set" in data:
+            return state.owner(str(data["set"]))
+        seat = data.get("fixer") or (data.get("seat") if event.kind != "seated" else None)
+        return str(seat) if seat else None
+
+    def options(self, state: State, seat: str | None) -> Sequence[Option]:
+        """List every act that can be named now, each free or with the reasons why not."""
+        return options(state, seat)
+
+    def view(self, state: State, seat: str | None, at: Mapping[str, str], held: bool = False) -> View:
+        """Show what one viewer may know, and nothing else."""
+        return view(state, seat, at, held)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Tell who won, or None while the game runs (VS-R45)."""
+        if state.phase != "over":
+            return None
+        end = final_standing(state)
+        return Outcome(tuple(end.order), end.places, tuple(end.winners), tuple(end.because))
+
+    def keep(self, state: State) -> Mapping[str, Any] | None:
+        """Name what later tables shall start from: the confirmed set-up card."""
+        return setup.keep(state)
+
+    def record(self, state: State) -> str:
+        """Tell who may record: `everyone`, `own` or `host`."""
+        return state.settings.record

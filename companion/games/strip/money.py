@@ -1,0 +1,124 @@
+"""Chips: jackpots, characters, reveals, penalties, the close of a round, and the count on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.engine import Event, Reason, Refused, Who, refuse
+from companion.games.strip.checks import chips_faults, the_round, unconfirmed, unknown_casino, unknown_seat
+from companion.games.strip.components import ROUNDS
+from companion.games.strip.state import Closed, State, told
+from companion.games.strip.tally import after_payout, booked, suggested_offenders
+
+
+def jackpot(state: State, event: Event) -> State | Refused:
+    """Add chips from the supply to a jackpot, or put some back (VS-C05)."""
+    casino, n = event.data.get("casino"), event.data.get("n", 0)
+    reasons = unknown_casino(state, casino) or chips_faults(n)
+    if reasons:
+        return Refused(reasons)
+    casino = str(casino)
+    here = state.jackpots[casino]
+    if state.round and casino in dict((c, f) for f, c in state.round.reveals):
+        return refuse("jackpot-paid", casino=casino)
+    if here + n < 0:
+        return refuse("jackpot-short", casino=casino, here=here, n=-n)
+    after = replace(state, jackpots=dict(state.jackpots) | {casino: here + n}, supply=state.supply - n)
+    return told(after, event, "jackpot-up" if n > 0 else "jackpot-down", n=abs(n), casino=casino, now=here + n)
+
+
+def chips(state: State, event: Event) -> State | Refused:
+    """Give chips from the supply to a player, by a character: they join the team's pile (VS-C04, A34)."""
+    seat, n = event.data.get("seat"), event.data.get("n", 0)
+    reasons = unknown_seat(state, seat) or chips_faults(n)
+    if reasons:
+        return Refused(reasons)
+    now, seat = the_round(state), str(seat)
+    had = now.chips.get(seat, 0)
+    if had + n < 0:
+        return refuse("chips-short", seat=Who(seat), n=-n, had=had)
+    after = state.with_round(chips=dict(now.chips) | {seat: had + n})
+    after = replace(after, supply=after.supply - n)
+    return told(after, event, "chips-up" if n > 0 else "chips-down", seat=Who(seat), n=abs(n))
+
+
+def revealed(state: State, event: Event) -> State | Refused:
+    """Open a fixer's rigged casino, in turn order; the leader there takes the jackpot (VS-R28, A10)."""
+    now = the_round(state)
+    fixer, casino = str(event.data.get("fixer")), event.data.get("casino")
+    if now.revealed:
+        return refuse("reveals-done")
+    due = now.fixers[len(now.reveals)]
+    if fixer != due:
+        return refuse("reveal-order", fixer=Who(due))
+    if not now.printed:
+        casino = now.rigged[fixer]
+    reasons = unknown_casino(state, casino)
+    reasons += tuple(Reason("same-casino", {"casino": c, "fixer": Who(f)}) for f, c in now.reveals if c == casino)
+    if reasons:
+        return Refused(reasons)
+    after = state.with_round(reveals=(*now.reveals, (fixer, str(casino))))
+    return told(after, event, "revealed", fixer=Who(fixer), casino=str(casino))
+
+
+def penalty(state: State, event: Event) -> State | Refused:
+    """Take or waive the penalty for a 7 at one's own rigged casino (VS-C09, A28)."""
+    seat = event.data.get("seat")
+    reasons = unknown_seat(state, seat)
+    if reasons:
+        return Refused(reasons)
+    now, on = the_round(state), bool(event.data.get("on"))
+    if not now.revealed:
+        return refuse("reveals-missing", fixer=Who(now.fixers[len(now.reveals)]))
+    after = state.with_round(penalties=dict(now.penalties) | {str(seat): on})
+    return told(after, event, "penalty-on" if on else "penalty-off", seat=Who(str(seat)))
+
+
+def closed(state: State, event: Event) -> State | Refused:
+    """Close the round: piles are split, penalties taken, empty jackpots refilled (VS-R32 to R36, R44)."""
+    now = the_round(state)
+    if not now.revealed:
+        return refuse("reveals-missing", fixer=Who(now.fixers[len(now.reveals)]))
+    asked = [Reason("seven-unsettled", {"seat": Who(s)}, confirm=True) for s in suggested_offenders(state)]
+    open_questions = [r for r in asked if r.values["seat"] not in now.penalties]
+    reasons = unconfirmed(event, open_questions)
+    if reasons:
+        return Refused(reasons)
+    paid = after_payout(state)
+    left = paid.refilled if paid.refilled is not None else paid.jackpots
+    # The character chips have left the supply when they were given.
+    supply = state.supply + paid.supply + sum(now.chips.values())
+    after = replace(state, jackpots=dict(left), supply=supply)
+    after = told(after, event, "closed" if now.number < ROUNDS else "closed-last", round=now.number)
+    return replace(after, round=None, past=(*state.past, Closed(now, dict(paid.gain))))
+
+
+def counted(state: State, event: Event) -> State | Refused:
+    """Note the chips that really lie before each player, to be held against the books."""
+    typed: Mapping[str, int] = event.data.get("chips", {})
+    reasons = tuple(r for seat in typed for r in unknown_seat(state, seat))
+    reasons += tuple(Reason("count-negative", {"seat": Who(s), "n": n}) for s, n in typed.items() if not 0 <= n <= 9999)
+    if not typed:
+        reasons += (Reason("count-empty"),)
+    if reasons:
+        return Refused(reasons)
+    off = tuple(f"{state.names[s]} {n - booked(state, s):+d}" for s, n in typed.items() if n != booked(state, s))
+    after = replace(state, counted=dict(typed))
+    return told(after, event, "counted-off" if off else "counted-right", off=off)
+
+
+def corrected(state: State, event: Event) -> State | Refused:
+    """Correct what a player owns by a signed number of chips, against the supply."""
+    seat, n = event.data.get("seat"), event.data.get("n", 0)
+    reasons = unknown_seat(state, seat) or chips_faults(n)
+    if reasons:
+        return Refused(reasons)
+    seat = str(seat)
+    if state.chips(seat) + n < 0:
+        if not state.chips_open:
+            return refuse("correction-short-hidden", seat=Who(seat), n=-n)
+        return refuse("correction-short", seat=Who(seat), n=-n, had=state.chips(seat))
+    after = replace(state, corrections=(*state.corrections, (seat, n)), supply=state.supply - n)
+    note = str(event.data.get("note", "")).strip()
+    return told(after, event, "corrected", seat=Who(seat), n=f"{n:+d}", note=f" ({note})" if note else "")

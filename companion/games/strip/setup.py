@@ -1,0 +1,295 @@
+"""Setting up a Vegas Strip table: people, casino cards and the set-up card, changeable until the first deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion import people
+from companion.engine import Event, Line, Reason, Refused, Who, refuse
+from companion.games.strip.components import (
+    CASINO_COUNT,
+    CASINOS,
+    LAYOUTS,
+    STARTING_JACKPOT,
+    SUITS,
+    TILES,
+    TILES_A_CASINO,
+)
+from companion.games.strip.state import Casino, Settings, State, told
+from companion.games.strip.teams import layout_faults, repeat_partners
+from companion.names import cleaned, folded
+from companion.people import Player
+
+PLAYERS = range(2, 7)
+#: the highest number a tile or a starting jackpot may carry; the box holds 98 chips
+MOST_TILE, MOST_JACKPOT, MOST_TILES = 20, 98, 12
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "penalty": ("learning", "experienced"),
+    "two_player_winner": ("most", "both"),
+    "chip_totals": ("open", "hidden"),
+    "fixer_cards": ("app", "printed"),
+    "bank": ("chips", "app"),
+    "record": ("everyone", "own", "host"),
+}
+#: settings that stay open after the first deal
+ALWAYS_OPEN = ("bank", "record")
+
+Kept = Mapping[str, Mapping[str, Any]]
+
+
+def defaults(players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Fill in a `setup` for so many players: suits in order, the casinos due, the set-up card as last confirmed."""
+    suits = [SUITS[i % len(SUITS)] for i in range(players)]
+    seated = [Player(str(i + 1), suit.capitalize(), suit) for i, suit in enumerate(suits)]
+    casinos = [{"name": name} for name in CASINOS[: CASINO_COUNT.get(players, 0)]]
+    return {"players": people.written(seated), "first": "1", "casinos": casinos, "settings": {}, "kept": dict(kept)}
+
+
+def start(event: Event) -> State | Refused:
+    """Open a table from its `setup` event; any number of people but two to six is refused (VS-A6)."""
+    data = event.data
+    players = people.read(data["players"])
+    if len(players) not in PLAYERS:
+        return refuse("players", n=len(players), least=PLAYERS.start, most=PLAYERS.stop - 1)
+    casinos = tuple(Casino(c["name"], c.get("character", ""), c.get("side", "A")) for c in data["casinos"])
+    kept: Kept = data.get("kept", {})
+    settings = replace(card_for(len(players), kept), **_tuples(data.get("settings", {})))
+    state = State(players, data["first"], casinos, settings, kept, next_seat=max(int(p.id) for p in players) + 1)
+    line = Line(event.number, event.at, event.by, Reason("opened", {"n": len(players)}))
+    return replace(state, story=(line,))
+
+
+def again(state: State) -> Mapping[str, Any]:
+    """Set up the next table with the same seats, the first player moved on by one."""
+    seats = state.seats
+    following = seats[(seats.index(state.first) + 1) % len(seats)]
+    settings = {name: getattr(state.settings, name) for name in Settings.__dataclass_fields__}
+    return {
+        "players": people.written(state.players),
+        "first": following,
+        "casinos": [{"name": c.name, "character": c.character, "side": c.side} for c in state.casinos],
+        "settings": settings,
+        "kept": dict(state.kept),
+    }
+
+
+def keep(state: State) -> Mapping[str, Any] | None:
+    """Name the set-up card of this player count for later tables, once the table has confirmed it."""
+    if not state.settings.confirmed:
+        return None
+    card = {"starting_jackpot": state.settings.starting_jackpot, "tiles": list(state.settings.tiles)}
+    return {str(len(state.players)): card | {"layout": list(state.settings.layout)}}
+
+
+def card_for(players: int, kept: Kept) -> Settings:
+    """Read the set-up card of a player count: as a table confirmed it before, else assumed (VS-A3, A5)."""
+    known = kept.get(str(players), {})
+    return Settings(
+        starting_jackpot=known.get("starting_jackpot", STARTING_JACKPOT),
+        tiles=tuple(known.get("tiles", TILES)),
+        layout=tuple(known.get("layout", LAYOUTS[players])),
+        confirmed=bool(known),
+    )
+
+
+def start_reasons(state: State) -> tuple[Reason, ...]:
+    """List everything that stands against the deal, all at once (E-30, E-31)."""
+    reasons: tuple[Reason, ...] = ()
+    if len(state.players) not in PLAYERS:
+        reasons += (Reason("players", {"n": len(state.players), "least": PLAYERS.start, "most": PLAYERS.stop - 1}),)
+    if len(state.casinos) != state.casinos_due:
+        reasons += (Reason("casino-cards", {"n": len(state.casinos), "due": state.casinos_due}),)
+    tiles, casinos = len(state.settings.tiles), len(state.casinos)
+    if not 0 < tiles <= TILES_A_CASINO * casinos:
+        reasons += (Reason("tiles-count", {"n": tiles, "most": TILES_A_CASINO * casinos, "casinos": casinos}),)
+    return (*reasons, *layout_faults(len(state.players), state.settings.layout))
+
+
+def layout_warnings(state: State) -> tuple[Reason, ...]:
+    """Warn of each pair that plays together in more than one round (VS-A5, C02)."""
+    if layout_faults(len(state.players), state.settings.layout):
+        return ()
+    pairs = repeat_partners(state.rounds_ahead())
+    return tuple(Reason("repeat-partners", {"seats": (Who(a), Who(b))}) for a, b in pairs)
+
+
+# Handlers
+
+
+def named(state: State, event: Event) -> State | Refused:
+    """Give a seat another name; its id, and with it everything recorded, stays (E-41, E-43)."""
+    players = people.renamed(state.players, event.data.get("seat"), event.data.get("name", ""))
+    if isinstance(players, Reason):
+        return Refused((players,))
+    return told(replace(state, players=players), event, "named", seat=Who(str(event.data["seat"])))
+
+
+def seated(state: State, event: Event) -> State | Refused:
+    """Add, remove or move a person, give a suit, or say who starts (VS-R07, R08, E-33)."""
+    do, seat = event.data.get("do"), event.data.get("seat")
+    if do == "add":
+        return _add(state, event)
+    if seat not in state.seats:
+        return refuse("unknown-seat", seat=str(seat))
+    seat = str(seat)
+    if do == "remove":
+        return _remove(state, event, seat)
+    if do in ("up", "down"):
+        players = people.moved(state.players, state.seats.index(seat), -1 if do == "up" else 1)
+        return told(replace(state, players=players), event, "seat-moved", seat=Who(seat))
+    if do == "first":
+        return told(replace(state, first=seat), event, "first-set", seat=Who(seat))
+    if do == "suit":
+        return _suited(state, event, seat)
+    return refuse("unknown-act", kind="seated")
+
+
+def _add(state: State, event: Event) -> State | Refused:
+    n = len(state.players) + 1
+    if n not in PLAYERS:
+        return refuse("players", n=n, least=PLAYERS.start, most=PLAYERS.stop - 1)
+    suit = next(suit for suit in SUITS if suit not in {p.suit for p in state.players})
+    player = Player(str(state.next_seat), suit.capitalize(), suit)
+    after = replace(state, players=(*state.players, player), next_seat=state.next_seat + 1)
+    return told(_for_count(after), event, "seat-added", seat=Who(player.id), n=n)
+
+
+def _remove(state: State, event: Event, seat: str) -> State | Refused:
+    n = len(state.players) - 1
+    if n not in PLAYERS:
+        return refuse("players", n=n, least=PLAYERS.start, most=PLAYERS.stop - 1)
+    name = state.names[seat]
+    players = tuple(p for p in state.players if p.id != seat)
+    first = state.first if state.first != seat else players[0].id
+    return told(_for_count(replace(state, players=players, first=first)), event, "seat-removed", name=name, n=n)
+
+
+def _for_count(state: State) -> State:
+    """Fit casinos and set-up card to a changed number of players."""
+    n = len(state.players)
+    card = card_for(n, state.kept)
+    settings = replace(
+        state.settings,
+        starting_jackpot=card.starting_jackpot,
+        tiles=card.tiles,
+        layout=card.layout,
+        confirmed=card.confirmed,
+    )
+    spare = [Casino(name) for name in CASINOS if name not in state.casino_names]
+    casinos = (*state.casinos, *spare)[: CASINO_COUNT[n]]
+    return replace(state, settings=settings, casinos=casinos)
+
+
+def _suited(state: State, event: Event, seat: str) -> State | Refused:
+    suit = event.data.get("suit")
+    if suit not in SUITS:
+        return refuse("unknown-suit", suit=str(suit), suits=SUITS)
+    old = state.player(seat).suit
+
+    def wear(player: Player) -> Player:
+        if player.id == seat:
+            return _in_suit(player, str(suit))
+        return _in_suit(player, old) if player.suit == suit else player
+
+    return told(replace(state, players=tuple(map(wear, state.players))), event, "suited", seat=Who(seat), suit=suit)
+
+
+def _in_suit(player: Player, suit: str) -> Player:
+    """Change a suit, and with it a name that only repeats the suit."""
+    name = suit.capitalize() if player.name == player.suit.capitalize() else player.name
+    return replace(player, suit=suit, name=name)
+
+
+def tabled(state: State, event: Event) -> State | Refused:
+    """Say which casino cards lie on the table and in which order (VS-R02, R03)."""
+    casino, do = event.data.get("casino"), event.data.get("do")
+    if casino not in state.casino_names:
+        return refuse("unknown-casino", casino=str(casino), casinos=state.casino_names)
+    at = state.casino_names.index(str(casino))
+    if do in ("up", "down"):
+        moved = people.moved(state.casinos, at, -1 if do == "up" else 1)
+        return told(replace(state, casinos=moved), event, "casino-moved", casino=str(casino))
+    if do != "rename":
+        return refuse("unknown-act", kind="tabled")
+    name = cleaned(str(event.data.get("name", "")))
+    if isinstance(name, Reason):
+        return Refused((name,))
+    casinos = list(state.casinos)
+    # A card that lies elsewhere in the row comes here; people would not tell two of one name apart (E-41).
+    other = next((i for i, c in enumerate(casinos) if i != at and folded(c.name) == folded(name)), None)
+    if other is None:
+        casinos[at] = replace(casinos[at], name=name)
+    else:
+        casinos[at], casinos[other] = casinos[other], casinos[at]
+    return told(replace(state, casinos=tuple(casinos)), event, "casino-set", casino=casinos[at].name, place=at + 1)
+
+
+def labelled(state: State, event: Event) -> State | Refused:
+    """Label the character card below a casino with its name and side (VS-R05)."""
+    name = event.data.get("casino")
+    if name not in state.casino_names:
+        return refuse("unknown-casino", casino=str(name), casinos=state.casino_names)
+    text = str(event.data.get("character", ""))
+    character = cleaned(text) if text.strip() else ""
+    if isinstance(character, Reason):
+        return Refused((character,))
+    side = event.data.get("side") or "A"
+    if side not in ("A", "B"):
+        return refuse("unknown-side", side=str(side))
+    casinos = tuple(replace(c, character=character, side=side) if c.name == name else c for c in state.casinos)
+    code = "labelled" if character else "label-gone"
+    return told(replace(state, casinos=casinos), event, code, casino=str(name), character=character, side=side)
+
+
+def settled(state: State, event: Event) -> State | Refused:
+    """Take what the set-up card says, or what the table agreed on (rules.md, section 8)."""
+    patch = _tuples(event.data)
+    reasons = tuple(r for name, value in patch.items() for r in _setting_faults(state, name, value))
+    if reasons or not patch:
+        return Refused(reasons or (Reason("settings-none"),))
+    if {"starting_jackpot", "tiles", "layout"} & patch.keys() and "confirmed" not in patch:
+        patch["confirmed"] = True
+    return told(replace(state, settings=replace(state.settings, **patch)), event, "settled")
+
+
+def agreed(state: State, event: Event) -> State | Refused:
+    """Change who may record or where the chips lie, at any time."""
+    closed = [name for name in event.data if name not in ALWAYS_OPEN]
+    if closed:
+        return Refused(tuple(Reason("setting-closed", {"name": name, "open": ALWAYS_OPEN}) for name in closed))
+    return settled(state, event)
+
+
+def _setting_faults(state: State, name: str, value: Any) -> tuple[Reason, ...]:
+    if name in CHOICES:
+        ok = value in CHOICES[name]
+        return () if ok else (Reason("setting-value", {"name": name, "values": CHOICES[name]}),)
+    if name == "starting_jackpot":
+        ok = isinstance(value, int) and 0 < value <= MOST_JACKPOT
+        return () if ok else (Reason("setting-jackpot", {"value": str(value), "most": MOST_JACKPOT}),)
+    if name == "tiles":
+        ok = isinstance(value, tuple) and 0 < len(value) <= MOST_TILES
+        ok = ok and all(isinstance(t, int) and 0 < t <= MOST_TILE for t in value)
+        return () if ok else (Reason("setting-tiles", {"most": MOST_TILE, "count": MOST_TILES}),)
+    if name == "layout":
+        return layout_faults(len(state.players), tuple(map(str, value)) if isinstance(value, tuple) else ())
+    if name == "confirmed":
+        return () if isinstance(value, bool) else (Reason("setting-value", {"name": name, "values": ("yes", "no")}),)
+    return (Reason("setting-unknown", {"name": name}),)
+
+
+def _tuples(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list | tuple) else value for name, value in data.items()}
+
+
+SETUP_HANDLERS: Mapping[str, Callable[[State, Event], State | Refused]] = {
+    "named": named,
+    "seated": seated,
+    "tabled": tabled,
+    "labelled": labelled,
+    "settled": settled,
+    "agreed": agreed,
+}

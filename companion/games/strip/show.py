@@ -1,0 +1,309 @@
+"""Builds what one viewer may know of a table: the only way from a state to a page, a log line or an export.
+
+What is secret (hands dealt, casinos rigged) is read in two places alone: own.py, for the seat that holds its card, and
+`_deals`, once the winners stand (VS-A8, A35, R18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine import Reason, Who
+from companion.games.strip.asking import asked, tile_view, verdict, whole
+from companion.games.strip.components import CASINOS, CHARACTERS, CHIPS, SEVEN, SUITS
+from companion.games.strip.own import card, own
+from companion.games.strip.paying import payout_view
+from companion.games.strip.payout import Standing, standing
+from companion.games.strip.setup import layout_warnings, start_reasons
+from companion.games.strip.state import Round, State
+from companion.games.strip.tally import booked, books
+from companion.games.strip.teams import RoundTeams, layout_faults
+from companion.games.strip.tiles import Tile
+from companion.games.strip.turns import discard_faults, placement_faults
+from companion.games.strip.view import (
+    CasinoSetting,
+    CasinoView,
+    CountView,
+    DealView,
+    DockView,
+    ResultView,
+    RoundView,
+    SeatView,
+    SettingsView,
+    SetView,
+    StandView,
+    TeamView,
+    VerdictView,
+    View,
+)
+
+At = Mapping[str, str]
+
+
+def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
+    """Show what one viewer may know: an onlooker (seat None) or a seat; `held` adds the seat's own card."""
+    dock = _dock(state, seat, at)
+    now = state.round
+    return View(
+        phase=state.phase,
+        round=now.number if now else min(len(state.past) + 1, 3),
+        headline=_headline(state),
+        names=state.names,
+        seats=_seats(state, seat),
+        sets=_sets(state),
+        casinos=tuple(_casino(state, i, dock, at) for i in range(len(state.casinos))),
+        rounds=_rounds(state),
+        waiting=state.waited_for,
+        start_reasons=start_reasons(state) if state.phase in ("setup", "between") else (),
+        settings=_settings(state),
+        printed=now.printed if now else state.settings.fixer_cards == "printed",
+        supply=state.supply,
+        notes=_table_notes(state),
+        dock=dock,
+        asked=asked(state, at),
+        payout=payout_view(state),
+        result=_result(state),
+        counts=_counts(state, seat),
+        chips_open=state.chips_open,
+        scopes=scopes(state, seat),
+        log=state.story,
+        own=own(state, seat) if seat else None,
+        card=card(state, seat) if seat and held else None,
+    )
+
+
+def scopes(state: State, seat: str | None) -> Mapping[str, str]:
+    """Name the part of the table that each kind of event moves, for this viewer's forms."""
+    turn = f"round:{state.round.number}" if state.round else f"round:{len(state.past) + 1}"
+    kinds = dict.fromkeys(("seated", "tabled", "settled"), "setup")
+    kinds |= dict.fromkeys(("placed", "discarded", "ruled", "token", "laid", "totals", "ended"), turn)
+    kinds |= dict.fromkeys(("dealt", "printed", "revealed", "penalty", "closed", "jackpot", "chips"), turn)
+    kinds |= {"chosen": f"choice:{turn}:{seat}", "named": "names", "labelled": "labels"}
+    return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count"}
+
+
+def _headline(state: State) -> Reason:
+    phase = state.phase
+    if phase == "turns" and state.on_turn:
+        return Reason("headline-turn", {"seat": Who(state.on_turn)})
+    if phase == "choose":
+        return Reason("headline-choose")
+    return Reason(f"headline-{phase}")
+
+
+def _seats(state: State, viewer: str | None) -> tuple[SeatView, ...]:
+    ahead = state.rounds_ahead() if not layout_faults(len(state.players), state.settings.layout) else ()
+    teams = state.round.teams if state.round else (ahead[min(len(state.past), 2)] if ahead else None)
+    waited = state.waited_for
+    turn = state.on_turn
+
+    def show(seat: str) -> SeatView:
+        player = state.player(seat)
+        team = teams.team_of(seat) if teams else (seat,)
+        return SeatView(
+            id=seat,
+            name=state.names[seat],
+            suit=player.suit,
+            position=teams.order.index(seat) + 1 if teams else 0,
+            team=_letter(teams, seat) if teams else "",
+            partner=teams.partner_of(seat) if teams else None,
+            fixer=team[0] == seat,
+            first=teams.first == seat if teams else state.first == seat,
+            on_turn=turn == seat,
+            waited_for=seat in waited,
+            chips=state.chips(seat) if _sees_chips(state, seat, viewer) else None,
+        )
+
+    return tuple(show(seat) for seat in state.seats)
+
+
+def _letter(teams: RoundTeams, seat: str) -> str:
+    return teams.letters[teams.teams.index(teams.team_of(seat))]
+
+
+def _sees_chips(state: State, seat: str, viewer: str | None) -> bool:
+    """Tell whether a viewer may know a total: hidden ones are each seat's own until the end (VS-A37)."""
+    return state.chips_open or seat == viewer
+
+
+def _sets(state: State) -> tuple[SetView, ...]:
+    return tuple(_set(state, set_id) for set_id in state.sets)
+
+
+def _set(state: State, set_id: str) -> SetView:
+    owner = state.owner(set_id)
+    gone = tuple(d.face for d in state.round.discards if d.set == set_id) if state.round else ()
+    return SetView(
+        id=set_id,
+        seat=owner,
+        name=state.names[set_id],
+        suit=state.player(owner).suit,
+        blocker=set_id in state.blockers,
+        hand=state.hand(set_id),
+        discarded=gone,
+    )
+
+
+def _rounds(state: State) -> tuple[RoundView, ...]:
+    if layout_faults(len(state.players), state.settings.layout):
+        return ()
+    piles = books(state).piles
+
+    def teams(ahead: RoundTeams) -> tuple[TeamView, ...]:
+        now = state.round is not None and state.round.number == ahead.number
+        members = zip(ahead.letters, ahead.teams, strict=True)
+        return tuple(TeamView(letter, team, piles.get(team, 0) if now else 0) for letter, team in members)
+
+    return tuple(RoundView(ahead.number, ahead.first, teams(ahead)) for ahead in state.rounds_ahead())
+
+
+def _settings(state: State) -> SettingsView:
+    given = state.settings
+    return SettingsView(
+        players=len(state.players),
+        casinos=tuple(CasinoSetting(c.name, c.character, c.side) for c in state.casinos),
+        known_casinos=CASINOS,
+        characters=CHARACTERS,
+        suits=SUITS,
+        starting_jackpot=given.starting_jackpot,
+        tiles=given.tiles,
+        layout=given.layout,
+        confirmed=given.confirmed,
+        penalty=given.penalty,
+        two_player_winner=given.two_player_winner,
+        chip_totals=given.chip_totals,
+        fixer_cards=given.fixer_cards,
+        bank=given.bank,
+        record=given.record,
+        warnings=layout_warnings(state),
+    )
+
+
+def _table_notes(state: State) -> tuple[Reason, ...]:
+    """Warn when more chips are out than the box holds (VS-A32)."""
+    out = -state.supply
+    low = out > CHIPS and state.settings.bank == "chips"
+    return (Reason("supply-low", {"out": out, "chips": CHIPS}),) if low else ()
+
+
+# Casinos
+
+
+def _casino(state: State, index: int, dock: DockView | None, at: At) -> CasinoView:
+    casino = state.casinos[index]
+    now = state.round
+    jackpots = books(state).jackpots
+    reveals = {name: fixer for fixer, name in now.reveals} if now else {}
+    stands = _stands(state, casino.name) if now else ()
+    notes: tuple[Reason, ...] = ()
+    if len(stands) > 1 and stands[0].total == stands[1].total:
+        level = tuple(Who(stand.set) for stand in stands if stand.total == stands[0].total)
+        notes = (Reason("level-note", {"leader": Who(stands[0].set), "sets": level, "total": stands[0].total}),)
+    picked = dock.picked if dock else None
+    token = at.get("token") == "1"
+    return CasinoView(
+        key=casino.name,
+        name=casino.name,
+        sign=index,
+        character=casino.character,
+        side=casino.side,
+        jackpot=jackpots.get(casino.name, state.settings.starting_jackpot),
+        stands=stands,
+        rigged_by=reveals.get(casino.name),
+        secure=bool(now and now.revealed and casino.name not in reveals),
+        notes=notes,
+        verdict=_picked(state, casino.name, dock.set, Tile(picked, token)) if dock and picked else None,
+    )
+
+
+def _picked(state: State, casino: str, set_id: str, tile: Tile) -> VerdictView:
+    reasons = placement_faults(state, set_id, tile, casino)
+    return verdict(state, casino, set_id, tile, state.there(casino), reasons)
+
+
+def _stands(state: State, casino: str) -> tuple[StandView, ...]:
+    there = state.there(casino)
+    standing_there = state.standing_at(casino)
+
+    def show(rank: int, set_id: str, points: int) -> StandView:
+        tiles = () if state.round and state.round.typed is not None else there.get(set_id, ())
+        owner = state.owner(set_id)
+        return StandView(
+            set=set_id,
+            seat=owner,
+            name=state.names[set_id],
+            suit=state.player(owner).suit,
+            blocker=set_id in state.blockers,
+            total=points,
+            tiles=tuple(tile_view(tile) for tile in tiles),
+            leads=rank == 0,
+            level=rank > 0 and points == standing_there[0][1],
+        )
+
+    return tuple(show(rank, set_id, points) for rank, (set_id, points) in enumerate(standing_there))
+
+
+def _dock(state: State, viewer: str | None, at: At) -> DockView | None:
+    """Show what can be recorded: for the set asked for, else the one on turn."""
+    if state.phase != "turns":
+        return None
+    due = tuple(half.set for half in state.halves)
+    asked = at.get("set", "")
+    set_id = asked if asked in state.sets else (due[0] if due else state.sets[0])
+    hand = state.hand(set_id)
+    picked = face if (face := whole(at.get("tile"))) in hand else None
+    discard_reasons = discard_faults(state, set_id) if hand else ()
+    return DockView(
+        set=set_id,
+        due=due,
+        choices=_sets(state),
+        hand=hand,
+        gone=tuple(face for face in state.settings.tiles if face not in hand),
+        picked=picked,
+        asks=(Reason("out-of-turn", {"set": Who(set_id), "due": tuple(map(Who, due))}),) if set_id not in due else (),
+        discards=hand if hand and not discard_reasons else (),
+        discard_reasons=discard_reasons,
+        seven=bool(picked) and Tile(picked, at.get("token") == "1").number == SEVEN and set_id not in state.blockers,
+        tokens_left=state.tokens_left,
+    )
+
+
+# The end
+
+
+def final_standing(state: State) -> Standing:
+    """Rank the seats after three rounds (VS-R45, A29 to A31). Corrections count in the totals."""
+    totals = {seat: state.chips(seat) for seat in state.seats}
+    return standing(totals, state.past[-1].gain, state.settings.two_player_winner)
+
+
+def _result(state: State) -> ResultView | None:
+    if state.phase != "over":
+        return None
+    end = final_standing(state)
+    return ResultView(
+        order=tuple(end.order),
+        places=end.places,
+        winners=tuple(end.winners),
+        because=tuple(end.because),
+        totals={seat: state.chips(seat) for seat in state.seats},
+        gains=tuple(closed.gain for closed in state.past),
+        deals=_deals(state),
+    )
+
+
+def _deals(state: State) -> tuple[DealView, ...]:
+    """Open all deals once the winners stand, so that they can be checked (VS-A8)."""
+
+    def show(now: Round) -> DealView:
+        fixers = tuple(
+            (fixer, rigged, next(c for c in now.hands[fixer] if c != rigged)) for fixer, rigged in now.rigged.items()
+        )
+        return DealView(now.number, fixers, now.undealt, now.printed)
+
+    return tuple(show(closed.round) for closed in state.past)
+
+
+def _counts(state: State, viewer: str | None) -> tuple[CountView, ...]:
+    seen = [(s, n) for s, n in state.counted.items() if _sees_chips(state, s, viewer)]
+    return tuple(CountView(s, booked(state, s), n, n - booked(state, s)) for s, n in seen)
