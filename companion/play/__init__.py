@@ -1,0 +1,60 @@
+"""The one use case, and the web's only door: open a table, see it as one viewer may, and act at it."""
+
+from __future__ import annotations
+
+from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
+from companion.play.seats import (
+    Ledger,
+    claim,
+    ledger,
+    make_seat_code,
+    release,
+    seat_of_code,
+    spend_seat_code,
+    why_not_yours,
+)
+from companion.play.sentences import say
+from companion.play.sight import Running, Seen, export, see, tables_of
+from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
+from companion.store import FILE_NAME, NewerDatabase, Store, Unwritable
+
+__all__ = [
+    "CODE_LENGTH",
+    "FILE_NAME",
+    "Answer",
+    "Done",
+    "Ledger",
+    "NewerDatabase",
+    "NoTable",
+    "NotYours",
+    "Person",
+    "Posted",
+    "Running",
+    "Seen",
+    "Stale",
+    "Store",
+    "Table",
+    "Unwritable",
+    "Viewer",
+    "act",
+    "again",
+    "claim",
+    "code_of",
+    "export",
+    "hashed",
+    "ledger",
+    "look",
+    "make_seat_code",
+    "new_key",
+    "new_table",
+    "open_table",
+    "redoable",
+    "release",
+    "say",
+    "seat_of_code",
+    "see",
+    "spend_seat_code",
+    "tables_of",
+    "undoable",
+    "why_not_yours",
+]

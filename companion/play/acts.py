@@ -1,0 +1,242 @@
+"""Everything that moves a game: open a table, act, take back, look. Each holds the write lock from start to end."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.engine import (
+    REDONE,
+    UNDONE,
+    BrokenLog,
+    Event,
+    Game,
+    Reason,
+    Refused,
+    Who,
+    next_redo,
+    next_undo,
+    refuse,
+    replay,
+)
+from companion.games import games
+from companion.play.seats import why_not_yours
+from companion.play.tables import Table, Viewer, new_code, new_key, now, open_table, plain
+from companion.store import Store
+
+FIRST_LOOK, SETUP = "first_look", "setup"
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """An act as a form sends it. `scope` is what `Table.stand` said when the form was made, `key` its one-time key."""
+
+    kind: str
+    data: Mapping[str, Any]
+    scope: str
+    key: str
+    secret: Mapping[str, Any] | None = None
+    confirmed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An act that was taken, now or when it was first posted: the number of its event."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """An act for a part of the table that has moved on since its form was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotYours:
+    """An act of somebody who may not do it; the reason says who may."""
+
+    reason: Reason
+
+
+Answer = Done | Refused | Stale | NotYours
+
+
+def new_table(store: Store, key: str, players: int, device: str, form_key: str = "") -> str | Refused:
+    """Open a table of a game for so many people and give its code; the same form twice opens one table (E-86)."""
+    form_key = form_key or new_key()
+    with store.writing():
+        code = store.opened(form_key)
+        if code is not None:
+            return code
+        game = games().get(key)
+        if game is None:
+            return refuse("game-unknown", game=key, games=tuple(game.title for game in games().values()))
+        if players not in game.players:
+            least, most = game.players.start, game.players.stop - 1
+            return refuse("people-count", game=game.title, least=least, most=most, n=players)
+        return _opened(store, game, game.defaults(players, store.kept(game.key)), device, form_key)
+
+
+def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
+    """Open the table on which the people of a finished one go on, each on the own phone (E-54).
+
+    Whoever asks second is led to the same table.
+    """
+    with store.writing():
+        table = open_table(store, code)
+        if not table.viewer(viewer.device).may_record:
+            return NotYours(Reason("onlooker"))
+        if table.row.next_code is not None:
+            return table.row.next_code
+        setup = getattr(table.game, "again", None)
+        if setup is None:
+            return refuse("again-unknown")
+        if table.outcome is None:
+            return refuse("again-running")
+        opened = _opened(store, table.game, setup(table.state), table.row.host, new_key())
+        if isinstance(opened, Refused):
+            return opened
+        for seat, device in table.holders.items():
+            store.take_seat(opened, seat, device, now())
+        store.follow_up(code, opened)
+        return opened
+
+
+def _opened(store: Store, game: Game[Any], data: Mapping[str, Any], host: str, form_key: str) -> str | Refused:
+    event = Event(SETUP, plain(data), at=now(), number=1)
+    state = game.start(event)
+    if isinstance(state, Refused):
+        return state
+    code = new_code()
+    while store.table(code) is not None:
+        code = new_code()
+    store.add_table(code, game.key, host, event.at)
+    store.append(code, event, game.scope(state, SETUP, event.data), form_key)
+    return code
+
+
+def act(store: Store, code: str, viewer: Viewer, posted: Posted) -> Answer:
+    """Take one act at a table, or say why not; a key that was taken before gets its first answer again (E-86)."""
+    with store.writing():
+        table = open_table(store, code)
+        viewer = table.viewer(viewer.device, viewer.seat)
+        if not viewer.seats and not viewer.host:
+            return NotYours(Reason("onlooker"))
+        taken = store.answered(code, posted.key)
+        if taken is not None:
+            return Done(taken)
+        if posted.kind in (UNDONE, REDONE):
+            return _turn(store, table, viewer, posted)
+        return _take(store, table, viewer, posted)
+
+
+def _take(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
+    game, state = table.game, table.state
+    event = _event(table, viewer, posted)
+    denied = _denied(table, viewer, event)
+    if denied is not None:
+        return NotYours(denied)
+    scope = game.scope(state, event.kind, event.data)
+    if posted.scope != table.stand(scope):
+        return Stale()
+    event = _drawn(game, state, event)
+    after = game.apply(state, event)
+    if isinstance(after, Refused):
+        return after
+    store.append(table.code, event, scope, posted.key)
+    _keep(store, game, state, after)
+    return Done(event.number)
+
+
+def _turn(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
+    """Take back the latest act, or bring it back: never behind a deal or a look (E-113)."""
+    undo = posted.kind == UNDONE
+    target = undoable(table) if undo else redoable(table)
+    if target is None:
+        return refuse("undo-nothing" if undo else "redo-nothing")
+    denied = _denied(table, viewer, target)
+    if denied is not None:
+        return NotYours(denied)
+    scope = table.scope_of(target.number)
+    if posted.data.get("event") != target.number or posted.scope != table.stand(scope):
+        return Stale()
+    event = Event(posted.kind, {"event": target.number}, by=viewer.seat, at=now(), number=table.following)
+    try:
+        replay(table.game, (*table.events, event))
+    except BrokenLog as broken:
+        return Refused((Reason("undo-breaks"), *broken.refused.reasons))
+    store.append(table.code, event, scope, posted.key)
+    return Done(event.number)
+
+
+def undoable(table: Table) -> Event | None:
+    """Find the event that an undo would take back now; never the set-up that opened the table."""
+    target = next_undo(table.game, table.events)
+    return target if target is not None and target.number > 1 else None
+
+
+def redoable(table: Table) -> Event | None:
+    """Find the event that a redo would bring back now."""
+    return next_redo(table.game, table.events)
+
+
+def look(store: Store, code: str, viewer: Viewer, seat: str) -> Table | NotYours:
+    """Enter that a seat's card is looked at, and give the table for showing it: the look is kept before (E-04).
+
+    The first look at a deal is an event as well: from then on the choice that was seen stands.
+    """
+    with store.writing():
+        table = open_table(store, code)
+        if viewer.device is None or table.holders.get(seat) != viewer.device:
+            return NotYours(why_not_yours(store, table, viewer, seat))
+        event = Event(FIRST_LOOK, {"seat": seat}, by=seat, at=now(), number=table.following)
+        if not isinstance(table.game.apply(table.state, event), Refused):
+            store.append(code, event, table.game.scope(table.state, FIRST_LOOK, event.data), new_key())
+        store.note_look(code, seat, viewer.device, event.at)
+    return open_table(store, code)
+
+
+def _event(table: Table, viewer: Viewer, posted: Posted) -> Event:
+    data, secret = plain(posted.data), plain(posted.secret or {})
+    event = Event(posted.kind, data, secret, None, now(), table.following, posted.confirmed)
+    own = event.kind in table.game.own_kinds
+    concerned = data.get("seat") if own else table.game.concerns(table.state, event)
+    # On a phone with several seats it is the one that the act is about.
+    return replace(event, by=concerned if concerned in viewer.seats else viewer.seat)
+
+
+def _denied(table: Table, viewer: Viewer, event: Event) -> Reason | None:
+    """Say who may do this instead, or None where the viewer may (E-50)."""
+    game = table.game
+    if event.kind in game.own_kinds:
+        seat = str(event.data.get("seat", ""))
+        return None if seat in viewer.seats else Reason("only-own", {"seat": Who(seat)})
+    if event.kind in game.host_kinds:
+        return None if viewer.host else Reason("only-host")
+    record = game.record(table.state)
+    if record == "host":
+        return None if viewer.host else Reason("only-host-records")
+    concerned = game.concerns(table.state, event) if record == "own" else None
+    # Somebody must be able to record for a person who has no phone.
+    if concerned is None or concerned in viewer.seats or (viewer.host and concerned not in table.holders):
+        return None
+    return Reason("only-own-records", {"seat": Who(concerned)})
+
+
+def _drawn(game: Game[Any], state: Any, event: Event) -> Event:
+    """Shuffle what this event draws, by the randomness of the operating system (E-26, E-28)."""
+    pack = game.draw(state, event.kind)
+    if pack is None:
+        return event
+    order = list(pack)
+    secrets.SystemRandom().shuffle(order)
+    return replace(event, secret={**event.secret, "order": order})
+
+
+def _keep(store: Store, game: Game[Any], before: Any, after: Any) -> None:
+    kept = game.keep(after)
+    if kept and kept != game.keep(before):
+        for name, data in kept.items():
+            store.keep(game.key, name, data)

@@ -1,0 +1,142 @@
+"""What a viewer may know of a table: the only way from a log to a page, a poll or an export."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.engine import REDONE, UNDONE, BrokenLog, Event, Line, Reason, replay, taken_back
+from companion.games import games
+from companion.play.acts import redoable, undoable
+from companion.play.sentences import say
+from companion.play.tables import Memory, Table, Viewer, open_table
+from companion.store import Store, TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one viewer may know of a table.
+
+    `view` is the game's own view, its log joined by what was taken back and numbered as this viewer reads it. `undo`
+    and `redo` are the lines that would be taken or brought back now. `revision` changes exactly when something does
+    that this viewer may see: it neither counts nor times what is hidden.
+    """
+
+    view: Any
+    undo: Line | None
+    redo: Line | None
+    revision: str
+
+
+# Kept by table and by the key of an event: the key alone comes from a form, and another table may hold it as well.
+_seen: Memory[tuple[str, str, str | None, tuple[tuple[str, str], ...]], Seen] = Memory(256)
+_lines: Memory[tuple[str, str], tuple[Line, ...]] = Memory(4096)
+
+# With times in it, a revision would tell two tables apart that are equal but for their clocks.
+_TIMES = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.+Z-]+")
+
+
+def see(table: Table, viewer: Viewer, at: Mapping[str, str], held: bool = False) -> Seen:
+    """Show a table to one viewer who asks for `at`; `held` adds the card of the seat that the viewer looks through."""
+    if held:
+        seen = _see(table, viewer.seat, at, held=True)
+    else:
+        asked = (table.code, table.told.log[-1].key, viewer.seat, tuple(sorted(at.items())))
+        seen = _seen.remember(asked, lambda: _see(table, viewer.seat, at, held=False))
+    # A seat taken and a next table opened are no events, and yet worth a fresh page.
+    beside = f"{sorted(table.holders)} {table.row.next_code is not None}"
+    return replace(seen, revision=f"{seen.revision}{_digest(beside, 4)}")
+
+
+def _see(table: Table, seat: str | None, at: Mapping[str, str], held: bool) -> Seen:
+    view = table.game.view(table.state, seat, at, held)
+    undo, redo = undoable(table), redoable(table)
+    turns = {kind: table.scope_of(event.number) for kind, event in ((UNDONE, undo), (REDONE, redo)) if event}
+    view = replace(view, log=_story(table, view.log), scopes={**view.scopes, **turns})
+    revision = f"{len(view.log)}-{_digest(_TIMES.sub('', repr(view)), 8)}"
+    return Seen(view, _line(table, undo) if undo else None, _line(table, redo) if redo else None, revision)
+
+
+def _digest(text: str, length: int) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:length]
+
+
+def _story(table: Table, log: Sequence[Line]) -> tuple[Line, ...]:
+    """Join a viewer's log with what was taken back, and number its lines from 1.
+
+    The numbers of the table's log would tell how often somebody looked or changed a choice (E-20).
+    """
+    gone = [line for n in taken_back(table.events) for line in _public(table, n)]
+    turns = [_turn(table, event) for event in table.events if event.kind in (UNDONE, REDONE)]
+    lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns]
+    lines.sort(key=lambda line: line.number)
+    return tuple(replace(line, number=number) for number, line in enumerate(lines, start=1))
+
+
+def _turn(table: Table, event: Event) -> Line:
+    line = _line(table, table.events[event.data["event"] - 1])
+    return Line(event.number, event.at, event.by, Reason(event.kind, {"what": line.said}), line.round)
+
+
+def _line(table: Table, event: Event) -> Line:
+    """Give the public line of an event, or a wordless one where it had none."""
+    lines = _public(table, event.number)
+    return lines[-1] if lines else Line(event.number, event.at, event.by, Reason("entry"))
+
+
+def _public(table: Table, number: int) -> tuple[Line, ...]:
+    """Find the lines that everybody could read of an event when it was recorded, whether or not it stands now."""
+
+    def then() -> tuple[Line, ...]:
+        state = replay(table.game, table.events[:number])
+        log: Sequence[Line] = table.game.view(state, None, {}).log
+        return tuple(line for line in log if line.number == number)
+
+    return _lines.remember((table.code, table.told.log[number - 1].key), then)
+
+
+def export(table: Table) -> dict[str, Any]:
+    """Give the story of a table as everybody may read it, in plain values."""
+    names = table.names
+    lines = [
+        {
+            "number": line.number,
+            "at": line.at,
+            "by": names.get(line.by) if line.by else None,
+            "round": line.round,
+            "text": say(table.game, line.said, names),
+            "taken_back": line.taken_back,
+        }
+        for line in see(table, Viewer(), {}).view.log
+    ]
+    return {"game": table.game.key, "code": table.code, "created": table.row.created, "lines": lines}
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A table in the lobby of a device; `people` is empty where its log cannot be told."""
+
+    code: str
+    game_title: str
+    people: tuple[str, ...]
+    when: str
+    over: bool
+
+
+def tables_of(store: Store, device: str | None) -> tuple[Running, ...]:
+    """List the tables that a device hosts or sits at, the newest first."""
+    rows = store.tables_of(device) if device else ()
+    return tuple(_running(store, row) for row in rows if row.game in games())
+
+
+def _running(store: Store, row: TableRow) -> Running:
+    title = games()[row.game].title
+    try:
+        table = open_table(store, row.code)
+    except BrokenLog:
+        return Running(row.code, title, (), row.created, over=False)
+    people = tuple(person.name for person in table.people)
+    return Running(row.code, title, people, table.events[-1].at, table.outcome is not None)

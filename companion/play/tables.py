@@ -1,0 +1,269 @@
+"""Tables as they stand: a log told into a state, who holds the seats, and what a device may do there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from companion.engine import REDONE, UNDONE, BrokenLog, Event, Game, Outcome, Refused, replay
+from companion.games import games
+from companion.store import LoggedEvent, Store, TableRow
+
+
+class NoTable(LookupError):
+    """A code that no table of a known game has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks or acts: the hash of a device, the seats it holds, and whether it is the host's.
+
+    `seat` is the one through which it looks now, or None for a board that shows what everybody may see.
+    """
+
+    device: str | None = None
+    seats: tuple[str, ...] = ()
+    host: bool = False
+    seat: str | None = None
+    may_record: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone at a table: seat, name, suit ('' where the game has none), and the hash of the seat's device if any."""
+
+    seat: str
+    name: str
+    suit: str
+    device: str | None
+
+    @property
+    def taken(self) -> bool:
+        """Tell whether a device holds the seat."""
+        return self.device is not None
+
+
+@dataclass(frozen=True)
+class Told:
+    """A log, the state that it tells, and how many of its events moved each scope."""
+
+    game: Game[Any]
+    log: tuple[LoggedEvent, ...]
+    state: Any
+    scopes: Mapping[str, int]
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """List the events of the log."""
+        return tuple(logged.event for logged in self.log)
+
+    @cached_property
+    def public(self) -> Any:
+        """Show the table as everybody may see it."""
+        return self.game.view(self.state, None, {})
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as it stands now."""
+
+    row: TableRow
+    told: Told
+    holders: Mapping[str, str]
+
+    @property
+    def code(self) -> str:
+        """Give the code by which people find the table."""
+        return self.row.code
+
+    @property
+    def game(self) -> Game[Any]:
+        """Give the game that is played at it."""
+        return self.told.game
+
+    @property
+    def state(self) -> Any:
+        """Give the game's state."""
+        return self.told.state
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """List all events, those taken back included."""
+        return self.told.events
+
+    @property
+    def following(self) -> int:
+        """Number the event that comes next. It counts what nobody may see as well: never show it."""
+        return len(self.told.log) + 1
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Tell how the game ended, or None while it runs."""
+        return self.game.outcome(self.state)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Map seats and sets of tiles to the names that people know them by."""
+        names: Mapping[str, str] = self.told.public.names
+        return names
+
+    @cached_property
+    def people(self) -> tuple[Person, ...]:
+        """List the people in the order of their seats."""
+        seats = self.told.public.seats
+        return tuple(Person(s.id, s.name, getattr(s, "suit", ""), self.holders.get(s.id)) for s in seats)
+
+    def person(self, seat: str) -> Person | None:
+        """Find the person on a seat."""
+        return next((person for person in self.people if person.seat == seat), None)
+
+    def stand(self, scope: str) -> str:
+        """Say how far a scope has come, in the words that a form carries: its name and the count of its events.
+
+        The count is of this scope alone: the numbers of the log would tell how often somebody chose or looked.
+        """
+        return f"{scope}@{self.told.scopes.get(scope, 0)}"
+
+    def scope_of(self, number: int) -> str:
+        """Name the scope that an event of the log moved."""
+        return self.told.log[number - 1].scope
+
+    def viewer(self, device: str | None, seat: str | None = None) -> Viewer:
+        """Tell what a device may do; it looks through `seat` where it holds that one, else through its only seat."""
+        seats = tuple(p.seat for p in self.people if device is not None and p.device == device)
+        host = device is not None and device == self.row.host
+        if seat not in seats:
+            seat = seats[0] if len(seats) == 1 else None
+        records = host or (bool(seats) and self.game.record(self.state) != "host")
+        return Viewer(device, seats, host, seat, records)
+
+
+def open_table(store: Store, code: str) -> Table:
+    """Load a table and tell its log.
+
+    Raises NoTable for an unknown code, and BrokenLog where the rules refuse the log.
+    """
+    row = store.table(code)
+    game = games().get(row.game) if row else None
+    if row is None or game is None:
+        raise NoTable(code)
+    return Table(row, _tell(store, game, code), store.seats(code))
+
+
+# Codes, keys and times
+
+#: what codes are made of: no vowel, so no word; of letters and digits that look alike, one
+ALPHABET = "0123456789CFGHJKMNPRTVWXY"
+CODE_LENGTH = 5
+_ALIKE = str.maketrans("OQDILZSBU", "00011258V")
+
+
+def new_code() -> str:
+    """Make a table code."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def code_of(typed: str) -> str:
+    """Read a code as somebody typed it: capitals, blanks, and letters that look alike do not matter."""
+    return "".join(char for char in typed.upper().translate(_ALIKE) if char.isascii() and char.isalnum())[:12]
+
+
+def new_key() -> str:
+    """Make a random key of 192 bits, for a form, a device or a seat code."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """Hash a random token for keeping."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def now() -> str:
+    """Give the time in UTC, in ISO form to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn values into what the log will give back, so that the state now is the state replayed (E-112)."""
+    back: dict[str, Any] = json.loads(json.dumps(dict(values)))
+    return back
+
+
+# What is remembered between requests: immutable values only, so that every thread may read them
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Memory(Generic[K, V]):
+    """The values that were asked for latest, up to a number of them."""
+
+    def __init__(self, most: int) -> None:
+        """Hold up to so many values."""
+        self._most = most
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: K) -> V | None:
+        """Give the value of a key, or None."""
+        with self._lock:
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key]
+
+    def put(self, key: K, value: V) -> None:
+        """Hold a value, and let the one go that was not asked for the longest."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+    def remember(self, key: K, make: Callable[[], V]) -> V:
+        """Give the value of a key, made now where it is not held."""
+        held = self.get(key)
+        if held is None:
+            held = make()
+            self.put(key, held)
+        return held
+
+
+_told: Memory[tuple[Path, str], Told] = Memory(64)
+
+
+def _tell(store: Store, game: Game[Any], code: str) -> Told:
+    """Tell a table's log, going on from what was told before where the log still begins like that."""
+    known = _told.get((store.path, code))
+    fresh = store.events(code, len(known.log) if known else 1)
+    if known and not (fresh and fresh[0].key == known.log[-1].key):
+        # A restored copy of the database holds another log under this code.
+        known, fresh = None, store.events(code)
+    if known and len(fresh) == 1:
+        return known
+    log = (*known.log, *fresh[1:]) if known else tuple(fresh)
+    told = Told(game, log, _state(game, known, log), Counter(logged.scope for logged in log))
+    _told.put((store.path, code), told)
+    return told
+
+
+def _state(game: Game[Any], known: Told | None, log: Sequence[LoggedEvent]) -> Any:
+    events = [logged.event for logged in log]
+    fresh = events[len(known.log) :] if known else events
+    if known is None or any(event.kind in (UNDONE, REDONE) for event in fresh):
+        return replay(game, events)
+    state = known.state
+    for event in fresh:
+        state = game.apply(state, event)
+        if isinstance(state, Refused):
+            raise BrokenLog(event.number, state)
+    return state

@@ -1,0 +1,281 @@
+"""The only SQL: tables, seats, events, looks, seat codes, and what later tables start from.
+
+One file, `companion.db`, in the instance folder. Events are only ever appended. Whoever writes holds the one write lock
+from its first read to its commit, so that nothing moves between looking and writing.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sqlite_utils import Database
+
+from companion.engine import Event
+
+FILE_NAME = "companion.db"
+SCHEMA_VERSION = 1
+#: seconds that a writer waits for the one before; an act takes some milliseconds
+BUSY_SECONDS = 10.0
+
+#: what is raised where the file is busy, full, or closed to us
+Unwritable = sqlite3.OperationalError
+
+
+class NewerDatabase(Exception):
+    """A database that a newer version of the program has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table apart from its log: `host` is the hash of a device, `next_code` the table that goes on with its seats."""
+
+    code: str
+    game: str
+    created: str
+    host: str
+    next_code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """An event as the log holds it: with the scope that it moved and the key under which it was posted."""
+
+    event: Event
+    scope: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One time that a seat's card was held open, and the hash of the device that did it."""
+
+    at: str
+    device: str
+
+
+class Store:
+    """One connection to the database of an instance folder; close it, or use it in a `with` block."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the database and bring a new one into shape.
+
+        Raises NewerDatabase for a schema of the future, and Unwritable where the folder cannot be written.
+        """
+        self.path = path
+        # One thread uses it at a time, but another may be the one to close it.
+        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        self._db = Database(connection, execute_plugins=False, strict=True)
+        try:
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._shape()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._db.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the write lock to the end of the block; an error takes back all that the block wrote (E-78)."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.rollback()
+            raise
+        self._db.commit()
+
+    # Tables
+
+    def add_table(self, code: str, game: str, host: str, at: str) -> None:
+        """Add a table that has no events yet."""
+        self._db.table("tables").insert({"code": code, "game": game, "created": at, "host": host, "next_code": None})
+
+    def table(self, code: str) -> TableRow | None:
+        """Find a table by its code."""
+        rows = self._db.query("SELECT code, game, created, host, next_code FROM tables WHERE code = ?", [code])
+        return next((TableRow(**row) for row in rows), None)
+
+    def tables_of(self, device: str) -> Sequence[TableRow]:
+        """List the tables that a device hosts or holds a seat at, the newest first."""
+        sql = """SELECT code, game, created, host, next_code FROM tables WHERE host = :device
+                 OR code IN (SELECT code FROM seats WHERE device = :device) ORDER BY created DESC, rowid DESC"""
+        return [TableRow(**row) for row in self._db.query(sql, {"device": device})]
+
+    def follow_up(self, code: str, next_code: str) -> None:
+        """Note the table on which the people of this one go on."""
+        self._db.table("tables").update(code, {"next_code": next_code})
+
+    # Events
+
+    def append(self, code: str, event: Event, scope: str, key: str) -> None:
+        """Append one event; its number and its key must be new at this table."""
+        self._db.table("events").insert(
+            {
+                "code": code,
+                "number": event.number,
+                "at": event.at,
+                "by": event.by,
+                "kind": event.kind,
+                "data": json.dumps(dict(event.data)),
+                "secret": json.dumps(dict(event.secret)),
+                "scope": scope,
+                "key": key,
+                "confirmed": json.dumps(list(event.confirmed)),
+            }
+        )
+
+    def events(self, code: str, start: int = 1) -> Sequence[LoggedEvent]:
+        """Read a table's log from the event with the number `start` on."""
+        rows = self._db.query("SELECT * FROM events WHERE code = ? AND number >= ? ORDER BY number", [code, start])
+        return [_logged(row) for row in rows]
+
+    def answered(self, code: str, key: str) -> int | None:
+        """Find the number of the event that was posted under this key."""
+        rows = self._db.query("SELECT number FROM events WHERE code = ? AND key = ?", [code, key])
+        return next((row["number"] for row in rows), None)
+
+    def opened(self, key: str) -> str | None:
+        """Find the code of the table whose first event was posted under this key."""
+        rows = self._db.query("SELECT code FROM events WHERE key = ? AND number = 1", [key])
+        return next((row["code"] for row in rows), None)
+
+    # Seats
+
+    def seats(self, code: str) -> Mapping[str, str]:
+        """Map each seat that a device holds to the hash of that device."""
+        rows = self._db.query("SELECT seat, device FROM seats WHERE code = ? ORDER BY seat", [code])
+        return {row["seat"]: row["device"] for row in rows}
+
+    def take_seat(self, code: str, seat: str, device: str, at: str) -> None:
+        """Give a seat to a device, whoever held it before."""
+        self._db.table("seats").upsert({"code": code, "seat": seat, "device": device, "since": at}, pk=("code", "seat"))
+
+    def free_seat(self, code: str, seat: str) -> None:
+        """Take a seat from its device; codes made for it open nothing any more (E-67)."""
+        self._db.table("seats").delete_where("code = ? AND seat = ?", [code, seat])
+        self._db.table("claims").delete_where("code = ? AND seat = ? AND spent IS NULL", [code, seat])
+
+    # Seat codes
+
+    def add_claim(self, claim: str, code: str, seat: str, at: str) -> None:
+        """Keep the hash of a seat code; an older unspent one for the same seat is void from now on."""
+        self._db.table("claims").delete_where("code = ? AND seat = ? AND spent IS NULL", [code, seat])
+        row = {"claim": claim, "code": code, "seat": seat, "made": at, "spent": None, "former": None}
+        self._db.table("claims").insert(row)
+
+    def claim(self, claim: str, code: str) -> str | None:
+        """Find the seat that an unspent seat code opens at this table."""
+        rows = self._db.query("SELECT seat FROM claims WHERE claim = ? AND code = ? AND spent IS NULL", [claim, code])
+        return next((row["seat"] for row in rows), None)
+
+    def spend(self, claim: str, former: str | None, at: str) -> None:
+        """Mark a seat code as spent, and note the device that lost the seat by it."""
+        self._db.table("claims").update(claim, {"spent": at, "former": former})
+
+    def lost_to_another(self, code: str, seat: str, device: str) -> bool:
+        """Tell whether a device once held this seat and lost it to a seat code."""
+        sql = "SELECT 1 FROM claims WHERE code = ? AND seat = ? AND former = ? LIMIT 1"
+        return any(True for _ in self._db.query(sql, [code, seat, device]))
+
+    # Looks
+
+    def note_look(self, code: str, seat: str, device: str, at: str) -> None:
+        """Enter a look in the ledger."""
+        self._db.table("looks").insert({"code": code, "seat": seat, "device": device, "at": at})
+
+    def looks(self, code: str, seat: str) -> Sequence[Look]:
+        """Read the ledger of one seat, the oldest look first."""
+        rows = self._db.query("SELECT at, device FROM looks WHERE code = ? AND seat = ? ORDER BY rowid", [code, seat])
+        return [Look(row["at"], row["device"]) for row in rows]
+
+    # Cards of the owner's copy
+
+    def kept(self, game: str) -> Mapping[str, Any]:
+        """Read what tables of this game start from, by name."""
+        rows = self._db.query("SELECT name, data FROM cards WHERE game = ? ORDER BY name", [game])
+        return {row["name"]: json.loads(row["data"]) for row in rows}
+
+    def keep(self, game: str, name: str, data: Any) -> None:
+        """Keep something for later tables of this game under a name."""
+        self._db.table("cards").upsert({"game": game, "name": name, "data": json.dumps(data)}, pk=("game", "name"))
+
+    # The shape of the file
+
+    def _shape(self) -> None:
+        if self._version() == SCHEMA_VERSION:
+            return
+        self._db.enable_wal()
+        with self.writing():
+            # Another process may have been faster.
+            version = self._version()
+            if version > SCHEMA_VERSION:
+                raise NewerDatabase(f"{self.path} was written by a newer Vegas Companion. Install that one again.")
+            if version == 0:
+                self._create()
+                self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION:d}")
+
+    def _version(self) -> int:
+        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
+
+    def _create(self) -> None:
+        of_table = [("code", "tables", "code")]
+        self._db.table("tables").create(
+            {"code": str, "game": str, "created": str, "host": str, "next_code": str},
+            pk="code",
+            not_null={"game", "created", "host"},
+        )
+        self._db.table("seats").create(
+            {"code": str, "seat": str, "device": str, "since": str},
+            pk=("code", "seat"),
+            not_null={"device", "since"},
+            foreign_keys=of_table,
+        )
+        events = {"code": str, "number": int, "at": str, "by": str, "kind": str, "data": str, "secret": str}
+        self._db.table("events").create(
+            events | {"scope": str, "key": str, "confirmed": str},
+            pk=("code", "number"),
+            not_null={"at", "kind", "data", "secret", "scope", "key", "confirmed"},
+            foreign_keys=of_table,
+        ).create_index(["key", "code"], unique=True)
+        self._db.table("looks").create(
+            {"code": str, "seat": str, "device": str, "at": str},
+            not_null={"code", "seat", "device", "at"},
+            foreign_keys=of_table,
+        ).create_index(["code", "seat"])
+        self._db.table("claims").create(
+            {"claim": str, "code": str, "seat": str, "made": str, "spent": str, "former": str},
+            pk="claim",
+            not_null={"code", "seat", "made"},
+            foreign_keys=of_table,
+        ).create_index(["code", "seat"])
+        self._db.table("cards").create({"game": str, "name": str, "data": str}, pk=("game", "name"), not_null={"data"})
+
+
+def _logged(row: Mapping[str, Any]) -> LoggedEvent:
+    event = Event(
+        kind=row["kind"],
+        data=json.loads(row["data"]),
+        secret=json.loads(row["secret"]),
+        by=row["by"],
+        at=row["at"],
+        number=row["number"],
+        confirmed=tuple(json.loads(row["confirmed"])),
+    )
+    return LoggedEvent(event, row["scope"], row["key"])
