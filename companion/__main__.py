@@ -1,0 +1,177 @@
+"""The command line: `vegas-companion` serves; `judge` answers rules questions; `export` prints a table's story."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+import logging
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from companion import __version__
+
+PORT = 8000
+THREADS = 32
+COMMANDS = ("serve", "judge", "export")
+#: more than an act may have: the page that says so is ours
+MOST_BYTES = 1024 * 1024
+
+
+class Sorry(Exception):
+    """Why the command cannot do what was asked, in one sentence with what to do about it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and give its exit status: 0, or 1 where it could not be done."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0] not in COMMANDS and given[0] not in ("-h", "--help", "--version")):
+        given.insert(0, "serve")
+    options = _parser().parse_args(given)
+    try:
+        status: int = options.run(options)
+    except Sorry as sorry:
+        print(f"vegas-companion: {sorry}", file=sys.stderr)
+        return 1
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="vegas-companion", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"vegas-companion {__version__}")
+    commands = parser.add_subparsers(required=True)
+    folder = argparse.ArgumentParser(add_help=False)
+    folder.add_argument("--instance", metavar="FOLDER", help="where tables are kept (else COMPANION_INSTANCE)")
+    server = commands.add_parser("serve", parents=[folder], help="serve tables to the phones in the room (the default)")
+    server.add_argument("--host", default="0.0.0.0", help="the address to listen on; all of this device by default")  # noqa: S104
+    server.add_argument("--port", type=int, default=PORT, help=f"the port to listen on, {PORT} by default")
+    server.add_argument("--url", help="the address that phones are sent to, where it is another than this device's own")
+    server.set_defaults(run=serve)
+    judge = commands.add_parser("judge", help="answer rules questions: one JSON object a line in, one a line out")
+    judge.add_argument("file", metavar="FILE", nargs="?", help="the questions; standard input where it is left out")
+    judge.set_defaults(run=judge_lines)
+    export = commands.add_parser("export", parents=[folder], help="print the story of a table as JSON")
+    export.add_argument("code", metavar="CODE", help="the code of the table")
+    export.set_defaults(run=export_table)
+    return parser
+
+
+def judge_lines(options: argparse.Namespace) -> int:
+    """Answer rules questions; status 2 where a line could not be read."""
+    from companion.judge import judge
+
+    if options.file is None:
+        return judge(sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        with open(options.file, "rb") as lines:
+            return judge(lines, sys.stdout.buffer)
+    except OSError as error:
+        raise Sorry(f"{options.file} cannot be read: {error.strerror}.") from error
+
+
+def export_table(options: argparse.Namespace) -> int:
+    """Print what everybody may read of a table's log."""
+    from companion import play
+    from companion.web.instance import instance_folder
+
+    code = play.code_of(options.code)
+    try:
+        with play.Store(instance_folder(options.instance) / play.FILE_NAME) as store:
+            story = play.export(play.open_table(store, code))
+    except play.NoTable:
+        raise Sorry(f"There is no table {code} in this folder.") from None
+    except (OSError, play.Unwritable) as error:
+        raise Sorry(_about_folder(options.instance, error)) from error
+    except play.NewerDatabase as error:
+        raise Sorry(str(error)) from error
+    json.dump(story, sys.stdout, ensure_ascii=False, indent=2)
+    print()
+    return 0
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serve until it is stopped; on the terminal the QR stands first and the address last (E-61)."""
+    from waitress.server import create_server
+
+    from companion import create_app, play
+    from companion.web.instance import instance_folder
+
+    _check_url(options.url)
+    if not 0 <= options.port <= 65535:
+        raise Sorry(f"{options.port} is no port. Choose one from 1024 to 65535 with --port.")
+    try:
+        folder = instance_folder(options.instance)
+        app = create_app(folder, options.url)
+    except (OSError, play.Unwritable) as error:
+        raise Sorry(_about_folder(options.instance, error)) from error
+    except (ValueError, play.NewerDatabase) as error:
+        raise Sorry(str(error)) from error
+    listening = _listening(options)
+    server = create_server(app, sockets=[listening], threads=THREADS, max_request_body_size=MOST_BYTES, ident=None)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
+    _welcome(folder, _urls(options, listening.getsockname()[1]))
+    server.run()
+    return 0
+
+
+def _listening(options: argparse.Namespace) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(
+            options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        return socket.create_server(address, family=family)
+    except OSError as error:
+        raise Sorry(_about_port(options, error)) from error
+
+
+def _check_url(url: str | None) -> None:
+    parts = urlsplit(url or "http://any")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise Sorry(f"{url} is no address for phones. Give one like http://192.168.1.20:{PORT} with --url.")
+
+
+def _urls(options: argparse.Namespace, port: int) -> tuple[str, ...]:
+    """List the addresses at which phones find the server that was started with these options, best first."""
+    from companion.web.addresses import is_loopback, of_this_device
+
+    if options.url:
+        return (options.url.rstrip("/"),)
+    everywhere = options.host in ("0.0.0.0", "::", "*", "")  # noqa: S104
+    hosts = of_this_device() if everywhere else (options.host,)
+    return tuple(f"http://{host}:{port}" for host in hosts if not is_loopback(host)) or (f"http://127.0.0.1:{port}",)
+
+
+def _welcome(folder: Path, urls: Sequence[str]) -> None:
+    from companion.web.addresses import is_loopback
+    from companion.web.qr import for_terminal
+
+    best, *others = urls
+    alone = is_loopback(urlsplit(best).netloc)
+    lines = [f"Tables are kept in {folder}"]
+    if sys.stdout.isatty():
+        lines = ([] if alone else [for_terminal(f"{best}/")]) + lines
+        lines += [f"Another address, if that does not open: {url}/" for url in others]
+    if alone:
+        lines.append("Phones cannot reach this device: join a Wi-Fi or switch on a hotspot, then start again.")
+    print("\n".join([*lines, f"{best}/"]), flush=True)
+
+
+def _about_folder(chosen: str | None, error: Exception) -> str:
+    what = getattr(error, "strerror", None) or str(error)
+    where = getattr(error, "filename", None) or chosen or "the data folder"
+    return f"Nothing can be kept in {where} ({what}). Choose a folder that you may write with --instance."
+
+
+def _about_port(options: argparse.Namespace, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {options.port} is in use, perhaps by this program already. Choose another with --port."
+    if error.errno == errno.EACCES:
+        return f"Port {options.port} is not open to you. Choose one from 1024 to 65535 with --port."
+    return f"{options.host} is no address of this device. Leave out --host to listen on all of them."
+
+
+if __name__ == "__main__":
+    sys.exit(main())

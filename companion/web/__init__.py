@@ -1,0 +1,66 @@
+"""The web: thin. It reads what was sent, asks `companion.play`, and shows what that lets this viewer see."""
+
+from __future__ import annotations
+
+import weakref
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, request
+from flask_wtf.csrf import CSRFProtect
+
+from companion import __version__
+from companion.play import FILE_NAME, Store, new_key
+from companion.web import answers, assets, card, errors, fragments, identity, joining, lobby, pages, table
+from companion.web.instance import instance_folder, secret_key
+
+#: an act is some hundred bytes; nothing that comes in is larger than a table's totals
+MOST_BYTES = 64 * 1024
+
+
+class Application(Flask):
+    """The web application; its log of mistakes names routes, for an address may hold a seat code."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log what went wrong, with the route alone."""
+        self.logger.error("Exception on %s %s", request.method, answers.route(), exc_info=exc_info)
+
+
+def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
+    """Build the application. Raises OSError or Unwritable where the instance folder cannot be used."""
+    folder = instance_folder(instance)
+    app = Application("companion", static_folder=None, template_folder=str(assets.found("templates")))
+    app.config.update(
+        TESTING=testing,
+        SECRET_KEY=secret_key(folder),
+        DATABASE=folder / FILE_NAME,
+        URL=url.rstrip("/") if url else None,
+        MAX_CONTENT_LENGTH=MOST_BYTES,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=identity.COOKIE_DAYS),
+        SESSION_COOKIE_NAME="companion_session",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        # A game night is longer than an hour (E-123), and behind a proxy there may be no Referer (E-122).
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=False,
+    )
+    # Held open as long as the application: when the last connection closes, SQLite folds its journal into the file,
+    # and every request would cost twice as much.
+    weakref.finalize(app, Store(app.config["DATABASE"]).close)
+    _dress_templates(app)
+    CSRFProtect(app)
+    for part in (answers, identity, fragments, pages, errors):
+        part.init_app(app)
+    for blueprint in (assets.blueprint, lobby.blueprint, table.blueprint, card.blueprint, joining.blueprint):
+        app.register_blueprint(blueprint)
+    return app
+
+
+def _dress_templates(app: Flask) -> None:
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        static_url=assets.static_url, static_exists=assets.static_exists, new_key=new_key, version=__version__
+    )
+    app.jinja_env.filters["shown"] = pages.shown

@@ -1,0 +1,122 @@
+"""Seats: the page to which the QR of a table leads, and the one-time codes that move a seat to another phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.engine import Reason, Refused
+from companion.web import errors, identity
+from companion.web.addresses import base_urls
+from companion.web.forms import form_key
+from companion.web.pages import board, forbidden, page, sight, store, table_at
+from companion.web.qr import svg
+
+blueprint = Blueprint("joining", __name__)
+
+Answer = str | tuple[str, int] | Response
+
+
+@blueprint.get("/t/<code>/join")
+def join(code: str) -> Answer:
+    """Show the QR of the table and its seats; looking takes none (E-17)."""
+    return _join(table_at(code))
+
+
+def _join(table: play.Table, refusals: tuple[Reason, ...] = (), status: int = 200) -> Answer:
+    urls = [f"{base}/t/{table.code}/join" for base in base_urls()]
+    # Where the likeliest address does not work, another can be drawn instead (E-59).
+    chosen = request.args.get("via") if request.args.get("via") in urls else next(iter(urls), None)
+    shown = sight(table)
+    body = page(
+        "table/join.html",
+        shown,
+        qr=svg(chosen, f"QR code of {chosen}") if chosen else None,
+        join_url=chosen,
+        other_urls=[url for url in urls if url != chosen],
+        people=[_seat(person, shown.viewer) for person in table.people],
+        refusals=refusals,
+    )
+    return body, status
+
+
+def _seat(person: play.Person, viewer: play.Viewer) -> dict[str, Any]:
+    typed = request.form.get("name") if request.form.get("seat") == person.seat else None
+    return {
+        "seat": person.seat,
+        "name": person.name if person.taken or typed is None else typed[:80],
+        "suit": person.suit,
+        "taken": person.taken,
+        "mine": person.seat in viewer.seats,
+    }
+
+
+@blueprint.post("/t/<code>/claim")
+def claim(code: str) -> Answer:
+    """Take a free seat for this phone, under a name if one was typed."""
+    table = table_at(code)
+    seat, name = request.form.get("seat", ""), request.form.get("name", "")
+    refused = play.claim(store(), table.code, identity.device_for_good(), seat, name, form_key())
+    if refused is not None:
+        return _join(table_at(code), refused.reasons, 422)
+    return redirect(board(table.code), 303)
+
+
+@blueprint.post("/t/<code>/release")
+def release(code: str) -> Answer:
+    """Give a seat back."""
+    table = table_at(code)
+    shown = sight(table)
+    against = play.release(store(), table.code, shown.viewer, request.form.get("seat", ""))
+    if against is not None:
+        raise forbidden(shown, against)
+    return redirect(f"/t/{table.code}/join", 303)
+
+
+@blueprint.post("/t/<code>/seat-code")
+def seat_code(code: str) -> Answer:
+    """Show a QR that moves one seat to the phone that opens it, once.
+
+    No redirect: the code would stand in an address of this phone's history. A reload makes a new one and voids this.
+    """
+    table = table_at(code)
+    shown = sight(table)
+    seat = request.form.get("seat", "")
+    urls = base_urls()
+    if not urls:
+        return _join(table, (Reason("no-network"),), 422)
+    token = play.make_seat_code(store(), table.code, shown.viewer, seat)
+    if isinstance(token, Reason):
+        raise forbidden(shown, token)
+    name = table.names[seat]
+    url = f"{urls[0]}/t/{table.code}/seat/{token}"
+    drawn = svg(url, f"QR code of the seat of {name}")
+    return page("table/seat_qr.html", shown, seat=seat, name=name, qr=drawn, url=url)
+
+
+@blueprint.get("/t/<code>/seat/<token>")
+def seat(code: str, token: str) -> Answer:
+    """Ask before a seat code is spent: chats and browsers fetch addresses that nobody has tapped (E-17)."""
+    table = table_at(code)
+    found = play.seat_of_code(store(), table.code, token)
+    if found is None:
+        raise _spent(table)
+    return page("table/seat_claim.html", sight(table), name=table.names[found])
+
+
+@blueprint.post("/t/<code>/seat/<token>")
+def take_seat(code: str, token: str) -> Answer:
+    """Move the seat to this phone; the one before is let go."""
+    table = table_at(code)
+    taken = play.spend_seat_code(store(), table.code, token, identity.device_for_good())
+    if isinstance(taken, Refused):
+        raise _spent(table)
+    return redirect(board(table.code), 303)
+
+
+def _spent(table: play.Table) -> errors.Sentence:
+    text = play.say(None, Reason("seat-code-spent"))
+    return errors.Sentence(404, "This seat code is void", text, f"/t/{table.code}/join")

@@ -1,0 +1,81 @@
+"""The start: a new table, the tables of this device, and the way in by a code."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.engine import Reason
+from companion.games import games
+from companion.web import addresses, identity
+from companion.web.forms import form_key
+from companion.web.pages import store
+from companion.words import listed
+
+blueprint = Blueprint("lobby", __name__)
+
+
+@blueprint.get("/")
+def index() -> str:
+    """Show the start."""
+    return _lobby()
+
+
+@blueprint.post("/tables")
+def new_table() -> Response | tuple[str, int]:
+    """Open a table; the device that asks is its host from then on."""
+    game, typed = request.form.get("game", ""), request.form.get("players", "")
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 4):
+        return _lobby(refusals=(Reason("people-unknown"),)), 422
+    opened = play.new_table(store(), game, int(typed), identity.device_for_good(), form_key())
+    if isinstance(opened, str):
+        return redirect(f"/t/{opened}", 303)
+    return _lobby(refusals=opened.reasons, game=game), 422
+
+
+@blueprint.get("/join")
+def join() -> Response | tuple[str, int]:
+    """Find a table by its code as somebody typed it (E-64)."""
+    code = play.code_of(request.args.get("code", ""))
+    if not code:
+        return _lobby(refusals=(Reason("code-blank", {"length": play.CODE_LENGTH}),), code_asked=""), 422
+    try:
+        play.open_table(store(), code)
+    except play.NoTable:
+        return _lobby(refusals=(Reason("code-unknown", {"code": code}),), code_asked=code), 404
+    return redirect(f"/t/{code}/join", 303)
+
+
+def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str = "") -> str:
+    device = identity.device()
+    urls = addresses.base_urls()
+    return render_template(
+        "lobby/index.html",
+        games=[_offered(key) for key in games()],
+        tables=[_listed(running) for running in play.tables_of(store(), device)],
+        lan_url=f"{urls[0]}/" if urls else None,
+        loopback=addresses.is_loopback(request.host),
+        refusals=refusals,
+        code_asked=code_asked,
+        say=lambda reason: play.say(games().get(game), reason),
+    )
+
+
+def _offered(key: str) -> dict[str, Any]:
+    game = games()[key]
+    return {"key": key, "title": game.title, "players": game.players, "blurb": getattr(game, "blurb", "")}
+
+
+def _listed(running: play.Running) -> dict[str, Any]:
+    when = datetime.fromisoformat(running.when).astimezone()
+    return {
+        "code": running.code,
+        "game_title": running.game_title,
+        "people": listed(running.people),
+        "when": f"{when.day} {when:%b %H:%M}",
+        "over": running.over,
+    }

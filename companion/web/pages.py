@@ -1,0 +1,134 @@
+"""What the pages of a table have in common: the table, the viewer, and the words that templates ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask, abort, current_app, g, redirect, render_template, request
+
+from companion import play
+from companion.engine import Reason
+from companion.web import errors, identity
+
+#: what a board may be asked for is a handful of words; more than this is nonsense
+MOST_ASKED, LONGEST_ASKED = 60, 300
+
+
+def init_app(app: Flask) -> None:
+    """Close the database after every request."""
+    app.teardown_appcontext(_close)
+
+
+def store() -> play.Store:
+    """Give the database connection of this request."""
+    if "store" not in g:
+        g.store = play.Store(current_app.config["DATABASE"])
+    found: play.Store = g.store
+    return found
+
+
+def _close(_: BaseException | None) -> None:
+    opened: play.Store | None = g.pop("store", None)
+    if opened is not None:
+        opened.close()
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A table as this request's viewer sees it; `at` is what the board is asked for."""
+
+    table: play.Table
+    viewer: play.Viewer
+    seen: play.Seen
+    at: Mapping[str, str]
+
+    def say(self, reason: Reason) -> str:
+        """Speak a reason in the words of this game, with the names of this table."""
+        return play.say(self.table.game, reason, self.seen.view.names)
+
+
+def table_at(code: str) -> play.Table:
+    """Open the table of an address; one that is typed in another way leads to the right one."""
+    read = play.code_of(code)
+    if read != code and request.method == "GET":
+        abort(redirect(request.full_path.replace(f"/t/{code}", f"/t/{read}", 1).rstrip("?")))
+    try:
+        return play.open_table(store(), read)
+    except play.NoTable:
+        raise errors.Sentence(404, "No such table", play.say(None, Reason("code-unknown", {"code": read}))) from None
+
+
+def sight(table: play.Table, at: Mapping[str, str] | None = None, seat: str | None = None, held: bool = False) -> Sight:
+    """See a table through this device, and through one of its seats where one is named."""
+    viewer = table.viewer(identity.device(), seat)
+    asked = at or {}
+    return Sight(table, viewer, play.see(table, viewer, asked, held), asked)
+
+
+def asked_for(*, but: str = "") -> dict[str, str]:
+    """Read what the board is asked for from the address; several values of one name are read as a row of words."""
+    pairs = [(name, " ".join(values)) for name, values in request.args.lists() if name != but]
+    return {name[:LONGEST_ASKED]: value[:LONGEST_ASKED] for name, value in pairs[:MOST_ASKED] if value}
+
+
+def page(template: str, shown: Sight, **more: Any) -> str:
+    """Render a page, or a part of one, of a table."""
+    return render_template(template, **_context(shown), **more)
+
+
+def _context(shown: Sight) -> dict[str, Any]:
+    table, view = shown.table, shown.seen.view
+    names: Mapping[str, str] = view.names
+    # Plain values and functions over them: nothing that leads a template back to the state (E-24).
+    stands = {scope: table.stand(scope) for scope in view.scopes.values()}
+    return {
+        "table": SimpleNamespace(
+            code=table.code, game=table.game.key, revision=shown.seen.revision, next_code=table.row.next_code
+        ),
+        "game_title": table.game.title,
+        "view": view,
+        "viewer": shown.viewer,
+        "at": shown.at,
+        "undo": shown.seen.undo,
+        "redo": shown.seen.redo,
+        "joined": frozenset(table.holders),
+        "say": partial(play.say, table.game, names=names),
+        "who": lambda key: names.get(key, key),
+        "here": _here(table.code, shown.at),
+        "scope_number": stands.__getitem__,
+    }
+
+
+def _here(code: str, at: Mapping[str, str]) -> Callable[..., str]:
+    def here(**changes: Any) -> str:
+        """Give the address of this board with other wishes; None takes one away."""
+        wishes = {name: value for name, value in {**at, **changes}.items() if value not in (None, "")}
+        return f"/t/{code}?{urlencode(wishes)}" if wishes else f"/t/{code}"
+
+    return here
+
+
+def board(code: str) -> str:
+    """Give the address of a table's board."""
+    return f"/t/{code}"
+
+
+def shown(at: str) -> str:
+    """Show a time of the log as the clock of this device has it."""
+    return f"{datetime.fromisoformat(at).astimezone():%H:%M}"
+
+
+def forbidden(shown: Sight, reason: Reason) -> errors.Sentence:
+    """Make the answer to somebody who may not do something; it says who may."""
+    return errors.Sentence(403, "Not on this phone", shown.say(reason), f"/t/{shown.table.code}/join")
+
+
+def posted_again() -> dict[str, list[str]]:
+    """Give the posted fields, for a form that asks once more; the proof of the old one stays behind."""
+    return {name: values for name, values in request.form.lists() if name != "csrf_token"}

@@ -1,0 +1,122 @@
+"""The board that everybody sees, its live part, and the one address through which a game is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, g, redirect, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.wrappers import Response
+
+from companion import play
+from companion.engine import Reason, Refused
+from companion.web import errors, fragments
+from companion.web.forms import posted_act
+from companion.web.pages import Sight, asked_for, board, forbidden, page, posted_again, sight, store, table_at
+
+blueprint = Blueprint("table", __name__)
+
+Answer = str | tuple[str, int] | Response
+
+
+@blueprint.get("/t/<code>")
+def show(code: str) -> Answer:
+    """Show the board, or only its live part to a page that has the rest."""
+    return _board(sight(table_at(code), asked_for()))
+
+
+@blueprint.get("/t/<code>/live")
+def live(code: str) -> Answer:
+    """Show the live part once something has changed that this viewer may see; else there is nothing to say (E-77)."""
+    shown = sight(table_at(code), asked_for(but="rev"))
+    if request.args.get("rev") == shown.seen.revision:
+        return "", 204
+    return page("table/_live.html", shown)
+
+
+@blueprint.get("/t/<code>/ask")
+def ask(code: str) -> Answer:
+    """Judge a placement that nobody records."""
+    return page("table/ask.html", sight(table_at(code), {**asked_for(), "sheet": "ask"}))
+
+
+@blueprint.get("/t/<code>/log")
+def story(code: str) -> Answer:
+    """Tell the story of the table, as this viewer may read it."""
+    shown = sight(table_at(code))
+    return page("table/log.html", shown, lines=shown.seen.view.log)
+
+
+@blueprint.get("/t/<code>/result")
+def result(code: str) -> Answer:
+    """Show how the game ended."""
+    table = table_at(code)
+    if table.outcome is None:
+        return redirect(board(code))
+    return page("table/result.html", sight(table))
+
+
+@blueprint.post("/t/<code>/again")
+def again(code: str) -> Answer:
+    """Open the next table with the same seats, and lead there."""
+    table = table_at(code)
+    shown = sight(table)
+    opened = play.again(store(), code, shown.viewer)
+    if isinstance(opened, play.NotYours):
+        raise forbidden(shown, opened.reason)
+    if isinstance(opened, Refused):
+        return _board(shown, opened.reasons, status=422)
+    return redirect(board(opened), 303)
+
+
+@blueprint.post("/t/<code>/act")
+def act(code: str) -> Answer:
+    """Take one act, whatever its kind, and lead to the board as it stands then."""
+    table = table_at(code)
+    shown = sight(table, asked_for())
+    if not shown.viewer.seats and not shown.viewer.host:
+        return _refused(code, (Reason("onlooker"),), 403)
+    posted = posted_act(table)
+    if isinstance(posted, Refused):
+        return _refused(code, posted.reasons, 422)
+    g.kind = posted.kind
+    answer = play.act(store(), code, shown.viewer, posted)
+    match answer:
+        case play.Done():
+            return _taken(table, posted)
+        case play.NotYours(reason):
+            return _refused(code, (reason,), 403)
+        case play.Stale():
+            return _refused(code, (Reason("stale"),), 409)
+        case Refused(reasons):
+            return _refused(code, reasons, 422)
+
+
+def _taken(table: play.Table, posted: play.Posted) -> Response:
+    if posted.kind in table.game.own_kinds:
+        return fragments.go(f"/t/{table.code}/card/{posted.data['seat']}?mine=1")
+    return redirect(board(table.code), 303)
+
+
+def _refused(code: str, reasons: Sequence[Reason], status: int) -> Answer:
+    """Show why an act was not taken, on the page that it came from, with everything as it stands now."""
+    table = table_at(code)
+    seat = request.form.get("seat", "")
+    shown = sight(table, asked_for(), seat)
+    if request.form.get("kind") in table.game.own_kinds and seat in shown.viewer.seats and not fragments.is_part():
+        return page("table/card.html", shown, seat=seat, refusals=reasons), status
+    return _board(sight(table, asked_for()), reasons, status, posted_again())
+
+
+def _board(shown: Sight, refusals: Sequence[Reason] = (), status: int = 200, again: Any = None) -> Answer:
+    template = "table/_live.html" if fragments.is_part() else "table/board.html"
+    return page(template, shown, refusals=list(refusals), again=again), status
+
+
+@blueprint.app_errorhandler(CSRFError)
+def old_form(error: CSRFError) -> Answer:
+    """Answer an act from an old form with the board as it stands: every form on it is fresh (E-122)."""
+    if request.endpoint != "table.act":
+        return errors.old_form(error)
+    return _refused((request.view_args or {})["code"], (Reason("form-old"),), 422)

@@ -1,0 +1,52 @@
+"""Styles and scripts: kept for good under an address that changes with the content."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.web import assets
+from tests.conftest import Phone
+
+
+def linked(page: str) -> list[str]:
+    return re.findall(r'(?:src|href)="(/static/[^"#]+)', page)
+
+
+def test_e74_what_a_page_links_is_kept_for_good(app: Flask) -> None:
+    phone = Phone(app)
+    for url in linked(phone.get("/").text):
+        answer = phone.get(url)
+        assert answer.status_code == 200, url
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert phone.get("/static/app.css").headers["Cache-Control"] == "no-cache"
+    assert phone.get("/static/app.css?v=old").headers["Cache-Control"] == "no-cache"
+
+
+def test_e79_the_library_lies_in_the_project_with_its_version_in_the_name() -> None:
+    assert assets.static_exists("vendor/htmx-2.0.11.min.js")
+
+
+def test_static_files_are_packed_and_known_again(app: Flask) -> None:
+    phone = Phone(app)
+    packed = phone.get("/static/app.css", headers={"Accept-Encoding": "gzip"})
+    plain = phone.get("/static/app.css", headers={"Accept-Encoding": "identity"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["Content-Type"] == "text/css; charset=utf-8"
+    assert gzip.decompress(packed.data) == plain.data
+    again = phone.get("/static/app.css", headers={"If-None-Match": plain.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_an_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "found", lambda name: tmp_path)
+    (tmp_path / "a.css").write_text("a {}")
+    first = assets.static_url("a.css")
+    (tmp_path / "a.css").write_text("a { color: red }")
+    assert assets.static_url("a.css") != first
+    assert assets.static_url("b.css") == "/static/b.css"
+    assert not assets.static_exists("b.css")

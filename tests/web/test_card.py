@@ -1,0 +1,193 @@
+"""The own card: covered, sent only to the hand that holds it, of one size, and for one phone alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import play
+from companion.web.card import PAGE_BYTES, PART_BYTES
+from tests.conftest import Cast, build, opened, sit_down
+
+WORDS = ("alpha", "bravo", "delta", "gamma", "omega")
+
+
+@pytest.fixture
+def dealt(cast: Cast) -> Cast:
+    assert cast.host.act("dealt").status_code == 303
+    return cast
+
+
+def test_e04_the_covered_card_holds_nothing_and_the_look_is_kept_first(dealt: Cast) -> None:
+    """E-04: what was dealt comes only in the answer to the look."""
+    phone = dealt.seats["1"]
+    number = opened(dealt.host.app, dealt.code).state.numbers["1"]
+    assert number not in phone.get(phone.at("/card/1")).text
+    answer = phone.post(phone.at("/card/1/look"), part=True)
+    assert number in answer.text
+    with play.Store(phone.app.config["DATABASE"]) as store:
+        assert len(store.looks(dealt.code, "1")) == 1
+    assert opened(dealt.host.app, dealt.code).state.looked == {"1"}
+
+
+def test_e04_a_look_that_cannot_be_kept_shows_nothing(dealt: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise play.Unwritable("database or disk is full")
+
+    monkeypatch.setattr(play.Store, "note_look", full)
+    phone = dealt.seats["1"]
+    answer = phone.post(phone.at("/card/1/look"), part=True)
+    assert answer.status_code == 503
+    assert not any(word in answer.text for word in WORDS)
+    assert opened(dealt.host.app, dealt.code).state.looked == frozenset()
+
+
+def test_e08_no_address_yields_the_card_of_another_seat(dealt: Cast) -> None:
+    """E-06, E-08, E-09, E-11: neither another seat nor the host nor a watcher."""
+    for name, phone in dealt.everybody.items():
+        if name == "seat 1":
+            continue
+        for answer in (phone.get(phone.at("/card/1")), phone.get(phone.at("/card/1?mine=1"))):
+            assert answer.status_code == 403
+        for part in (False, True):
+            answer = phone.post(phone.at("/card/1/look"), part=part)
+            assert answer.status_code == 403
+            assert not any(word in answer.text for word in WORDS)
+    assert opened(dealt.host.app, dealt.code).state.looked == frozenset()
+
+
+def test_e16_every_private_answer_is_kept_nowhere(dealt: Cast) -> None:
+    """E-16: fragments, redirects and errors included; and none is packed."""
+    mine, other = dealt.seats["1"], dealt.seats["2"]
+    packs = {"headers": {"Accept-Encoding": "gzip"}}
+    answers = [
+        mine.get(mine.at("/card"), **packs),
+        mine.get(mine.at("/card/1"), **packs),
+        mine.post(mine.at("/card/1/look"), part=True),
+        mine.post(mine.at("/card/1/look")),
+        mine.act("chosen", seat="1", keep="yes"),
+        mine.act("chosen", seat="1", keep="never"),
+        other.get(other.at("/card/1"), **packs),
+        other.post(other.at("/card/1/look")),
+        other.get(other.at("/card/9")),
+        other.get(other.at("/card/1/nothing")),
+        mine.get("/t/NONE5/card/1"),
+        mine.get(mine.at("/card/1/look")),
+        dealt.stranger.get(mine.at("/card")),
+    ]
+    assert [answer.status_code for answer in answers] == [
+        303, 200, 200, 200, 303, 422, 403, 403, 403, 404, 302, 405, 303,
+    ]  # fmt: skip
+    for answer in answers:
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert "Content-Encoding" not in answer.headers
+
+
+def test_private_answers_have_one_size_whatever_was_dealt(app: Flask, tmp_path_factory: pytest.TempPathFactory) -> None:
+    sizes: dict[bool, set[int]] = {True: set(), False: set()}
+    for game in ("toy", "strip"):
+        for _ in range(3):
+            cast = sit_down(app, game)
+            cast.host.act("dealt")
+            for seat, phone in cast.seats.items():
+                for part in (True, False):
+                    sizes[part].add(len(phone.post(phone.at(f"/card/{seat}/look"), part=part).data))
+    assert sizes == {True: {PART_BYTES}, False: {PAGE_BYTES}}
+
+
+def test_e39_the_phone_that_lost_a_seat_is_told_why(dealt: Cast) -> None:
+    old, new = dealt.seats["1"], dealt.stranger
+    page = old.post(old.at("/seat-code"), seat="1").text
+    found = re.search(r"/t/\w+/seat/[\w-]+", page)
+    assert found
+    assert new.post(found[0]).status_code == 303
+    answer = old.get(old.at("/card/1"))
+    assert answer.status_code == 403
+    assert "Player 1 has moved to another phone" in answer.text
+    assert new.get(new.at("/card/1")).status_code == 200
+
+
+def test_e45_a_shared_phone_asks_who_holds_it_before_each_card(dealt: Cast) -> None:
+    """E-45: several seats on one phone, each behind its own cover; a whole look works for each."""
+    phone = dealt.seats["1"]
+    dealt.seats["2"].post(phone.at("/release"), seat="2")
+    assert phone.post(phone.at("/claim"), seat="2", key=play.new_key()).status_code == 303
+    numbers = opened(dealt.host.app, dealt.code).state.numbers
+    assert "Pass the phone to" in phone.get(phone.at("/card")).text
+    for seat in ("1", "2"):
+        assert "Pass the phone to" in phone.get(phone.at(f"/card/{seat}")).text
+        assert "Hold to look" in phone.get(phone.at(f"/card/{seat}?mine=1")).text
+        assert numbers[seat] in phone.post(phone.at(f"/card/{seat}/look"), part=True).text
+        assert phone.act("chosen", seat=seat, keep="yes").status_code == 303
+    assert opened(dealt.host.app, dealt.code).state.kept == {"1": True, "2": True}
+
+
+def masked(text: str) -> str:
+    """Take out what differs by chance: tokens, keys and times."""
+    text = re.sub(r'name="(csrf_token|key)" value="[^"]*"', r'name="\1"', text)
+    return re.sub(r"\d\d:\d\d|\d{4}-\d\d-\d\dT[0-9:.+Z]+", "TIME", text)
+
+
+@pytest.mark.parametrize("game", ["toy", "strip"])
+def test_e01_a_swap_of_what_is_hidden_changes_no_byte_for_others(
+    game: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E-01, E-03, E-05: the same table twice, dealt the other way round; every page of every viewer is the same."""
+    secret = {"toy": ({"keep": "yes"}, {"keep": "no"}), "strip": ({"rig": "upper"}, {"rig": "lower"})}[game]
+    told = []
+    for turn in (0, 1):
+
+        def shuffle(_: Any, order: list[str], turn: int = turn) -> None:
+            order.sort(reverse=bool(turn))
+
+        monkeypatch.setattr("random.SystemRandom.shuffle", shuffle)
+        # The code of a table is drawn into its QR, where no mask reaches it.
+        monkeypatch.setattr("companion.play.acts.new_code", lambda: "CCFGH")
+        cast = sit_down(build(tmp_path_factory.mktemp(f"{game}{turn}")), game)
+        cast.host.act("dealt")
+        for seat, phone in cast.seats.items():
+            phone.act("chosen", seat=seat, **secret[turn])
+            phone.post(phone.at(f"/card/{seat}/look"), part=True)
+        told.append(_crawl(cast))
+    assert told[0].keys() == told[1].keys()
+    for address, answer in told[0].items():
+        assert answer == told[1][address], address
+
+
+def _crawl(cast: Cast) -> dict[str, tuple[int, str]]:
+    """Fetch every page of a table as everyone, the own page of each seat at rest included."""
+    pages = ["", "/live?rev=0", "/log", "/ask", "/join", "/result", "/card", "/nothing", "/card/1", "/card/2?mine=1"]
+    if "strip" in str(opened(cast.host.app, cast.code).game.key):
+        pages += ["?sheet=menu", "?sheet=settings", "?sheet=printed", "?tile=7", "?tile=3", "?set=2&tile=7"]
+    told = {}
+    for name, phone in cast.everybody.items():
+        for page in pages:
+            for part in (False, True):
+                answer = phone.get(phone.at(page), part=part)
+                told[f"{name} {page} {part}"] = (answer.status_code, masked(answer.text))
+        stale = phone.act("dealt", scope="old@0")
+        told[f"{name} stale"] = (stale.status_code, masked(stale.text))
+        undo = phone.act("undone")
+        told[f"{name} undone"] = (undo.status_code, masked(undo.text))
+    return told
+
+
+def test_e24_no_template_is_given_a_secret(dealt: Cast) -> None:
+    """E-24: what is handed to templates is a view of this viewer, so that no condition in one is the guard."""
+    from flask import template_rendered
+
+    given: list[str] = []
+
+    def note(_: Flask, context: dict[str, Any], **__: Any) -> None:
+        known = {"g", "request", "session", "config", "htmx"}
+        given.append(repr({name: value for name, value in context.items() if name not in known}))
+
+    with template_rendered.connected_to(note, dealt.host.app):
+        for phone in dealt.everybody.values():
+            for page in ("", "/log", "/join", "/ask", "/card", "/card/1"):
+                phone.get(phone.at(page))
+    assert given
+    assert not any(word in context for context in given for word in WORDS)

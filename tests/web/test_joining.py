@@ -1,0 +1,164 @@
+"""Seats: looking takes none, a tap takes one, and a one-time code moves one."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+
+from companion import play
+from tests.conftest import URL, Cast, Phone, build, forms_of, opened, sit_down
+
+
+def seat_code(phone: Phone, seat: str) -> str:
+    """Make a seat code and give the path of its address."""
+    answer = phone.post(phone.at("/seat-code"), seat=seat)
+    assert answer.status_code == 200, answer.text
+    found = re.search(r"http[^<\s\"]+/seat/[\w-]+", answer.text)
+    assert found
+    return urlsplit(found[0]).path
+
+
+def test_e17_looking_takes_and_spends_nothing(cast: Cast) -> None:
+    """E-17: a fetch without a cookie, as for the preview of a chat, leaves everything as it was."""
+    path = seat_code(cast.seats["1"], "1")
+    before = opened(cast.host.app, cast.code)
+    for page in (cast.host.at(), cast.host.at("/join"), cast.host.at("/card"), path):
+        for method in ("get", "head"):
+            answer = getattr(Phone(cast.host.app).client, method)(page)
+            assert "companion_device" not in str(answer.headers.getlist("Set-Cookie"))
+    after = opened(cast.host.app, cast.code)
+    assert (after.holders, after.events) == (before.holders, before.events)
+    title = re.search("<title>(.*)</title>", cast.stranger.get(path).text)
+    assert title
+    assert title[1] == "Invitation to a table"
+
+
+def test_e42_taking_a_seat_twice_gives_one_seat_and_the_same_page(cast: Cast) -> None:
+    phone = Phone(cast.host.app, cast.code)
+    cast.seats["1"].post(phone.at("/release"), seat="1")
+    form = next(f for f in forms_of(phone.get(phone.at("/join")).text) if f.fields.get("seat") == ["1"])
+    answers = [phone.client.post(form.action, data={**form.fields, "name": "Ann"}) for _ in range(2)]
+    assert [(a.status_code, a.location) for a in answers] == [(303, phone.at())] * 2
+    table = opened(cast.host.app, cast.code)
+    assert table.names["1"] == "Ann"
+    assert [event.kind for event in table.events] == ["setup", "named"]
+
+
+def test_a_seat_taken_as_it_is_prefilled_keeps_its_name(cast: Cast) -> None:
+    phone = Phone(cast.host.app, cast.code)
+    cast.seats["1"].post(phone.at("/release"), seat="1")
+    form = next(f for f in forms_of(phone.get(phone.at("/join")).text) if f.fields.get("seat") == ["1"])
+    assert phone.client.post(form.action, data=form.fields).status_code == 303
+    assert [event.kind for event in opened(cast.host.app, cast.code).events] == ["setup"]
+
+
+def test_e37_a_taken_seat_stays_with_its_phone(cast: Cast) -> None:
+    answer = cast.stranger.post(cast.stranger.at("/claim"), seat="1", name="Ann")
+    assert answer.status_code == 422
+    assert "Player 1 is on another phone already." in answer.text
+    assert cast.seats["1"].get(cast.host.at("/card/1")).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["\u200b \u200b", "a\u202eb", "x" * 41])
+def test_e43_a_name_that_is_none_is_refused_and_stays_in_its_field(cast: Cast, name: str) -> None:
+    cast.seats["1"].post(cast.host.at("/release"), seat="1")
+    answer = cast.stranger.post(cast.stranger.at("/claim"), seat="1", name=name)
+    assert answer.status_code == 422
+    field = next(f for f in forms_of(answer.text) if f.fields.get("seat") == ["1"])
+    assert field.fields["name"] == [name]
+    assert "1" not in opened(cast.host.app, cast.code).holders
+
+
+def test_a_name_of_markup_is_only_a_name(cast: Cast) -> None:
+    name = "<b>Ann</b> \U0001f469\u200d\U0001f680"
+    cast.seats["1"].post(cast.host.at("/claim"), seat="1", name=name)
+    for page in ("", "/join", "/log"):
+        text = cast.onlooker.get(cast.onlooker.at(page)).text
+        assert "<b>Ann" not in text
+        assert "&lt;b&gt;Ann&lt;/b&gt; \U0001f469\u200d\U0001f680" in text
+
+
+def test_e48_a_phone_with_a_seat_finds_it_on_the_join_page(cast: Cast) -> None:
+    """E-35, E-48: no name is typed again, and no second seat taken."""
+    page = cast.seats["1"].get(cast.host.at("/join")).text
+    assert "this phone" in page
+    assert not [f for f in forms_of(page) if f.action.endswith("/claim")]
+
+
+def test_e39_a_seat_code_moves_the_seat_once(cast: Cast) -> None:
+    """E-07, E-09, E-39: it is no part of any other page, and opens nothing a second time."""
+    path = seat_code(cast.seats["1"], "1")
+    token = path.rsplit("/", 1)[1]
+    for phone in cast.everybody.values():
+        for page in ("", "/join", "/log", "/card"):
+            assert token not in phone.get(phone.at(page), follow_redirects=True).text
+    new, late = Phone(cast.host.app, cast.code), Phone(cast.host.app, cast.code)
+    assert "Player 1" in new.get(path).text
+    assert new.post(path).location == cast.host.at()
+    for answer in (late.get(path), late.post(path), late.get(path + "x")):
+        assert answer.status_code == 404
+        assert "This seat code was used already" in answer.text
+        assert answer.headers["Cache-Control"] == "no-store"
+    assert new.get(new.at("/card/1")).status_code == 200
+    assert cast.seats["1"].get(new.at("/card/1")).status_code == 403
+
+
+def test_a_seat_code_of_one_table_opens_no_seat_of_another(cast: Cast, app: Flask) -> None:
+    other = sit_down(app)
+    path = seat_code(cast.seats["1"], "1").replace(cast.code, other.code)
+    assert cast.stranger.get(path).status_code == 404
+    assert cast.stranger.post(path).status_code == 404
+
+
+def test_only_holder_or_host_frees_a_seat(cast: Cast) -> None:
+    """E-67."""
+    assert cast.seats["2"].post(cast.host.at("/release"), seat="1").status_code == 403
+    assert cast.host.post(cast.host.at("/release"), seat="1").status_code == 303
+    assert cast.seats["2"].post(cast.host.at("/release"), seat="2").location == cast.host.at("/join")
+    assert set(opened(cast.host.app, cast.code).holders) == {"3", "4"}
+    assert cast.host.post(cast.host.at("/release"), seat="9").status_code == 403
+
+
+def test_e57_the_qr_holds_exactly_the_join_address(cast: Cast) -> None:
+    page = cast.host.get(cast.host.at("/join")).text
+    assert f"QR code of {URL}/t/{cast.code}/join" in page
+    assert f">{URL}/t/{cast.code}/join<" in page
+
+
+def test_e58_without_an_address_the_page_says_what_to_do(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E-58: never a QR with a loopback address; and E-59: another address can be drawn instead."""
+    cast = sit_down(build(tmp_path_factory.mktemp("alone"), url=None))
+    monkeypatch.setattr("companion.web.addresses.of_this_device", lambda: ())
+    page = cast.host.get(cast.host.at("/join")).text
+    assert "no network" in page
+    assert "<rect" not in page
+    assert cast.host.post(cast.host.at("/seat-code"), seat="1").status_code == 422
+    monkeypatch.setattr("companion.web.addresses.of_this_device", lambda: ("192.168.1.20", "10.0.0.3"))
+    join = f"/t/{cast.code}/join"
+    page = cast.host.get(join).text
+    assert f"QR code of http://192.168.1.20{join}" in page
+    assert f"http://10.0.0.3{join}" in page
+    assert (
+        f"QR code of http://10.0.0.3{join}" in cast.host.get(join, query_string={"via": f"http://10.0.0.3{join}"}).text
+    )
+    assert "evil" not in cast.host.get(join, query_string={"via": "http://evil.test/"}).text
+
+
+def test_the_cookie_of_a_device_is_long_random_and_out_of_reach(cast: Cast) -> None:
+    """E-07, E-35: 128 bits or more, kept only as a hash, away from scripts, lasting beyond the evening."""
+    answer = cast.host.post("/tables", game="toy", players="2", key=play.new_key())
+    assert "companion_device" not in str(answer.headers.getlist("Set-Cookie")), "it is made once"
+    answer = Phone(cast.host.app).post("/tables", game="toy", players="2", key=play.new_key())
+    cookie = next(c for c in answer.headers.getlist("Set-Cookie") if c.startswith("companion_device="))
+    for part in ("HttpOnly", "SameSite=Lax", "Max-Age=34560000", "Path=/"):
+        assert part in cookie
+    token = cookie.split(";")[0].partition("=")[2]
+    assert len(token) >= 32
+    data = b"".join(path.read_bytes() for path in cast.host.app.config["DATABASE"].parent.glob("companion.db*"))
+    assert token.encode() not in data
+    assert play.hashed(token).encode() in data

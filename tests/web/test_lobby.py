@@ -1,0 +1,92 @@
+"""The start: new tables, one's own tables, and the way in by a code."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from companion import play
+from tests.conftest import Cast, Phone, build, opened
+
+
+def test_every_game_that_is_found_is_offered(app: Flask) -> None:
+    """A third game is one folder among the games and one among the templates."""
+    page = Phone(app).get("/").text
+    assert "Vegas Strip" in page
+    assert "Hidden Number" in page
+
+
+def test_e86_starting_twice_with_one_form_opens_one_table(app: Flask) -> None:
+    phone = Phone(app)
+    key = play.new_key()
+    first, second = (phone.post("/tables", game="toy", players="3", key=key) for _ in range(2))
+    assert first.status_code == second.status_code == 303
+    assert first.location == second.location
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"game": "strip", "players": "7"}, "Vegas Strip is for 2 to 6 people, not for 7."),
+        ({"game": "strip", "players": "1"}, "Vegas Strip is for 2 to 6 people, not for 1."),
+        ({"game": "strip", "players": "-2"}, "Say how many people play."),
+        ({"game": "strip", "players": "\u0664"}, "Say how many people play."),
+        ({"game": "strip"}, "Say how many people play."),
+        ({"game": "chess", "players": "2"}, "No game here is called \u201cchess\u201d."),
+    ],
+)
+def test_e30_a_table_that_cannot_be_is_refused_with_words(app: Flask, fields: dict[str, str], sentence: str) -> None:
+    answer = Phone(app).post("/tables", **fields)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+
+
+def test_the_start_lists_the_tables_of_this_phone_alone(cast: Cast) -> None:
+    assert cast.code in cast.host.get("/").text
+    assert cast.code in cast.seats["1"].get("/").text
+    assert cast.code not in cast.stranger.get("/").text
+
+
+def test_a_code_is_found_however_it_is_typed(cast: Cast) -> None:
+    for typed in (cast.code, cast.code.lower(), " ".join(cast.code), cast.code.replace("0", "o").replace("1", "l")):
+        answer = cast.stranger.get("/join", query_string={"code": typed})
+        assert (answer.status_code, answer.location) == (303, f"/t/{cast.code}/join")
+
+
+def test_an_address_with_another_spelling_leads_to_the_table(cast: Cast) -> None:
+    answer = cast.stranger.get(f"/t/{cast.code.lower()}/join?via=x")
+    assert (answer.status_code, answer.location) == (302, f"/t/{cast.code}/join?via=x")
+
+
+def test_e64_a_wrong_code_is_repeated_as_it_was_understood(cast: Cast) -> None:
+    answer = cast.stranger.get("/join?code=ab-o1x")
+    assert answer.status_code == 404
+    assert "No table has the code A801X." in answer.text
+    assert 'value="A801X"' in answer.text
+    assert cast.code not in answer.text
+    assert cast.stranger.get("/join?code=%20").status_code == 422
+    assert "No table has the code A801X." in cast.stranger.get("/t/ab01x/log", follow_redirects=True).text
+
+
+def test_e58_the_start_says_when_it_was_opened_as_localhost(app: Flask) -> None:
+    phone = Phone(app)
+    assert "localhost" in phone.get("/").text
+    assert "localhost" not in phone.get("/", base_url="http://192.168.1.20:8000").text
+
+
+def test_a_table_that_cannot_be_told_leaves_all_others_alone(cast: Cast) -> None:
+    with play.Store(cast.host.app.config["DATABASE"]) as store:
+        other = play.new_table(store, "toy", 2, str(opened(cast.host.app, cast.code).row.host))
+        assert isinstance(other, str)
+        with store.writing():
+            store._db.execute("UPDATE events SET kind = 'newer' WHERE code = ? AND number > 1", [cast.code])
+            event = {"code": cast.code, "number": 2, "at": "2026-01-01T00:00:00+00:00", "kind": "newer", "data": "{}"}
+            store._db.table("events").insert(event | {"secret": "{}", "scope": "x", "key": "k", "confirmed": "[]"})
+    assert other in cast.host.get("/").text
+    broken = cast.host.get(cast.host.at())
+    assert broken.status_code == 500
+    assert "beyond entry 2" in broken.text
+
+
+def test_the_application_can_be_built_without_an_address(tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert Phone(build(tmp_path_factory.mktemp("other"), url=None)).get("/").status_code == 200
