@@ -1,0 +1,128 @@
+// Every page works without this file. It needs no https: a table in a living room has none.
+(() => {
+  const $ = (query, root = document) => root.querySelector(query);
+  const all = (query, root = document) => [...root.querySelectorAll(query)];
+  const on = (names, act, root = document, capture = false) =>
+    names.split(" ").forEach((name) => root.addEventListener(name, act, capture));
+  const table = () => $("#table");
+
+  // Colours go into a cookie: the server then sends the page in the right ones, and nothing flashes.
+  const html = document.documentElement;
+  function colours(theme) {
+    document.cookie = `theme=${theme};path=/;samesite=lax;max-age=${theme ? 31536000 : 0}`;
+    html.dataset.theme = theme;
+  }
+
+  // Drafts: half-typed entry outlives sleep and reload on this phone, until it is sent or dropped.
+  const draft = (form) => `draft:${form.dataset.draft}`;
+  const ticked = (field) => /radio|checkbox/.test(field.type);
+  const entries = (form) => [...form.elements].filter((field) => field.name && !/hidden|submit/.test(field.type));
+  const store = (act, ...values) => { try { return sessionStorage[act](...values); } catch { return null; } };
+  const drop = (form) => store("removeItem", draft(form));
+  const keep = (form) => store("setItem", draft(form), JSON.stringify(
+    entries(form).map((f) => [f.name + (ticked(f) ? f.value : ""), ticked(f) ? f.checked : f.value])));
+  function restore(form) {
+    const kept = JSON.parse(store("getItem", draft(form)) || "[]");
+    entries(form).forEach((f, i) => {
+      // Where the form has other fields by now, nothing lands beside another name.
+      if (kept[i]?.[0] === f.name + (ticked(f) ? f.value : "")) f[ticked(f) ? "checked" : "value"] = kept[i][1];
+    });
+  }
+  function dress() {
+    all("[data-for], [data-themes]").forEach((part) => { part.hidden = false; });
+    all("[data-theme-set]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.themeSet === (html.dataset.theme || "")));
+    all("form[data-draft]").forEach(restore);
+  }
+  on("input", ({ target }) => { if (target.form?.dataset.draft) keep(target.form); });
+  on("reset", ({ target }) => { if (target.dataset.draft) drop(target); });
+
+  // Number pads of phones have no minus: keys beside the field change the sign, or count.
+  function press({ dataset }) {
+    const box = document.getElementById(dataset.for);
+    const number = box.value.replace(/\s/g, "").replace(/[\u2212\u2013]/, "-");
+    const { min = -1e9, max = 1e9 } = box.dataset;
+    box.value = dataset.step ? Math.min(max, Math.max(min, (parseInt(number, 10) || 0) + +dataset.step))
+      : number.startsWith("-") ? number.slice(1) : "-" + number;
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  // A form is sent once: a second tap waits for the answer to the first.
+  function busy(form, is) {
+    form.classList.toggle("busy", is);
+    all("[type=submit]", form).forEach((button) => button.setAttribute("aria-disabled", is));
+  }
+  on("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || form.matches("[data-look]")) return;
+    if (form.matches(".busy")) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    form.classList.add("busy");
+    // Later, or the pressed button's own value would be missing from what is sent.
+    setTimeout(() => busy(form, true));
+    if (form.dataset.draft && !form.matches("[hx-post]")) drop(form);
+  }, document, true);
+
+  // The live board.
+  let forced = false, before = {};
+  const asker = (event) => event.detail.requestConfig.elt;
+  const polled = (event) => asker(event).id === "table";
+  const edited = (f) => f.type !== "hidden" && (ticked(f) ? f.checked !== f.defaultChecked
+    : f.options ? [...f.options].some((o) => o.selected !== o.defaultSelected && o.defaultSelected)
+    : f === document.activeElement || f.value !== f.defaultValue);
+  const typing = () => all("#table :is(input, select, textarea)").some(edited);
+  function bar(id, text) {
+    const line = document.getElementById(id);
+    if (line) line.hidden = !text;
+    if (line && text) $("span", line).textContent = text;
+  }
+  const wake = () => { if (table() && window.htmx && !document.hidden) window.htmx.trigger(table(), "wake"); };
+  function failed(event, text) {
+    if (polled(event) || !asker(event).isConnected) return bar("offline", polled(event) ? "Not connected to the table." : text);
+    all(".failed").forEach((old) => old.remove());
+    const line = Object.assign(document.createElement("p"), { className: "failed", textContent: text });
+    line.setAttribute("role", "alert");
+    const form = asker(event), dock = form.closest(".sheet") ? null : $("#dock");
+    if (dock) dock.prepend(line); else form.after(line);
+  }
+  on("htmx:beforeRequest", (event) => {
+    if (polled(event) && !forced && (document.hidden || ($("#changed:not([hidden])") && typing()))) event.preventDefault();
+  });
+  on("htmx:beforeSwap", (event) => {
+    const form = asker(event);
+    if (polled(event) && !forced && event.detail.shouldSwap && typing()) {
+      event.detail.shouldSwap = false;
+      bar("changed", "Something changed at the table. What you typed is kept.");
+    }
+    if (form.dataset.draft && event.detail.xhr.status < 400) drop(form);
+    before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says };
+  });
+  on("htmx:afterSwap", (event) => {
+    const { pathInfo, xhr } = event.detail;
+    // An act leads to a fresh look at the board; a reload must come to the same.
+    if (asker(event).matches("form") && xhr.status < 400) history.replaceState(null, "", pathInfo.responsePath);
+    bar("changed");
+    if ($(".sheet")) $(".sheet").scrollTop = before.top || 0;
+    if (table() && table().dataset.says !== before.says) $("#said").textContent = table().dataset.says;
+    dress();
+  });
+  on("htmx:afterSettle", () => {
+    if (document.activeElement === document.body) $("#table [data-focus]")?.focus({ preventScroll: true });
+  });
+  on("htmx:afterRequest", (event) => {
+    forced = false;
+    if (asker(event).matches("form")) busy(asker(event), false);
+    if (event.detail.xhr.status && event.detail.xhr.status < 500) bar("offline");
+  });
+  on("htmx:sendError htmx:timeout", (event) => failed(event, "No answer from the table. Tap again: it cannot count twice."));
+  on("htmx:responseError", (event) => failed(event, event.detail.xhr.status < 500
+    ? "That is not open to this phone any more. Load the page again." : "That went wrong here, and nothing was recorded. Tap again."));
+  on("visibilitychange", () => { if (!document.hidden && table()) { bar("offline", "Updating"); wake(); } });
+  on("pageshow", () => { all("form.busy").forEach((form) => busy(form, false)); wake(); }, window);
+  on("click", (event) => {
+    const hit = event.target.closest("[data-for], [data-theme-set], [data-retry], [data-refresh]");
+    if (hit?.dataset.for) press(hit);
+    else if (hit && "themeSet" in hit.dataset) { colours(hit.dataset.themeSet); dress(); }
+    else if (hit && table()) { event.preventDefault(); forced = "refresh" in hit.dataset; wake(); }
+  });
+
+  dress();
+})();
