@@ -1,4 +1,4 @@
-"""The command line: `vegas-companion` serves; `judge` answers rules questions; `export` prints a table's story."""
+"""The command line: `vegas-companion` serves; `judge` answers rules questions; `export` and `import` move games."""
 
 from __future__ import annotations
 
@@ -8,15 +8,22 @@ import json
 import logging
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from companion import __version__
+from companion.engine import Refused
+from companion.games import games
+
+if TYPE_CHECKING:
+    from companion import play
 
 PORT = 8000
 THREADS = 32
-COMMANDS = ("serve", "judge", "export")
+COMMANDS = ("serve", "judge", "export", "import")
 #: more than an act may have: the page that says so is ours
 MOST_BYTES = 1024 * 1024
 
@@ -53,9 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     judge = commands.add_parser("judge", help="answer rules questions: one JSON object a line in, one a line out")
     judge.add_argument("file", metavar="FILE", nargs="?", help="the questions; standard input where it is left out")
     judge.set_defaults(run=judge_lines)
-    export = commands.add_parser("export", parents=[folder], help="print the story of a table as JSON")
+    export = commands.add_parser("export", parents=[folder], help="print a table's story, a finished game whole")
     export.add_argument("code", metavar="CODE", help="the code of the table")
     export.set_defaults(run=export_table)
+    taken = commands.add_parser("import", parents=[folder], help="take an exported game into this folder")
+    taken.add_argument("file", metavar="FILE", help="what export printed")
+    taken.set_defaults(run=import_table)
     return parser
 
 
@@ -73,23 +83,52 @@ def judge_lines(options: argparse.Namespace) -> int:
 
 
 def export_table(options: argparse.Namespace) -> int:
-    """Print what everybody may read of a table's log."""
+    """Print what everybody may read of a table's log, and all of a finished one."""
+    from companion import play
+
+    code = play.code_of(options.code)
+    with _stored(options) as store:
+        try:
+            story = play.export(play.open_table(store, code))
+        except play.NoTable:
+            raise Sorry(f"There is no table {code} in this folder.") from None
+    json.dump(story, sys.stdout, ensure_ascii=False, indent=2)
+    print()
+    return 0
+
+
+def import_table(options: argparse.Namespace) -> int:
+    """Take an exported game in, whole or not at all, and print its code here."""
+    from companion import play
+
+    try:
+        exported = json.loads(Path(options.file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Sorry(f"{options.file} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError):
+        raise Sorry(f"{options.file} holds no JSON. Take a file that vegas-companion export wrote.") from None
+    with _stored(options) as store:
+        taken = play.bring_in(store, exported)
+    if isinstance(taken, Refused):
+        game = games().get(exported.get("game", "")) if isinstance(exported, dict) else None
+        raise Sorry(" ".join(play.say(game, reason) for reason in taken.reasons))
+    print(taken)
+    return 0
+
+
+@contextmanager
+def _stored(options: argparse.Namespace) -> Iterator[play.Store]:
+    """Open the database of the folder that was asked for, or say why not."""
     from companion import play
     from companion.web.instance import instance_folder
 
-    code = play.code_of(options.code)
     try:
         with play.Store(instance_folder(options.instance) / play.FILE_NAME) as store:
-            story = play.export(play.open_table(store, code))
-    except play.NoTable:
-        raise Sorry(f"There is no table {code} in this folder.") from None
+            yield store
     except (OSError, play.Unwritable) as error:
         raise Sorry(_about_folder(options.instance, error)) from error
     except play.NewerDatabase as error:
         raise Sorry(str(error)) from error
-    json.dump(story, sys.stdout, ensure_ascii=False, indent=2)
-    print()
-    return 0
 
 
 def serve(options: argparse.Namespace) -> int:

@@ -104,6 +104,8 @@ class Game(Protocol[S]):
 
     key: str
     title: str
+    #: one line for the lobby: what the companion does for this game
+    blurb: str
     players: range
     sentences: Mapping[str, str | tuple[str, str]]
     #: kinds that only the seat named in the event's own `seat` may send, whoever else may record

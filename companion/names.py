@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from companion.engine import Reason
 
@@ -13,6 +14,7 @@ LONGEST = 40
 _DIRECTION = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _JOINERS = frozenset("\u200c\u200d\ufe0e\ufe0f")
 _FILLERS = frozenset("\u2800\u3164\u115f\u1160\uffa0")
+_UNSEEN = _JOINERS | _FILLERS
 
 
 def _is_visible(char: str) -> bool:
@@ -42,10 +44,12 @@ def cleaned(name: str) -> str | Reason:
     return text
 
 
+# Every state of a table folds the same few names.
+@lru_cache(maxsize=512)
 def folded(name: str) -> str:
     """Reduce a name to what two people would call the same: NFKC, case folded, trimmed, nothing invisible (E-41)."""
     text = unicodedata.normalize("NFKC", name).casefold()
-    seen = (c for c in text if unicodedata.category(c) != "Cf" and c not in _FILLERS | _JOINERS)
+    seen = (c for c in text if unicodedata.category(c) != "Cf" and c not in _UNSEEN)
     return " ".join("".join(seen).split())
 
 

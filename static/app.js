@@ -28,7 +28,16 @@
       if (kept[i]?.[0] === f.name + (ticked(f) ? f.value : "")) f[ticked(f) ? "checked" : "value"] = kept[i][1];
     });
   }
+  // A clock is the server's: the page only goes on counting from what it was told.
+  const began = new WeakMap();
+  const clocks = () => all("[data-clock][data-since]").forEach((clock) => {
+    if (!began.has(clock)) began.set(clock, Date.now() - 1000 * clock.dataset.seconds);
+    const seconds = Math.floor((Date.now() - began.get(clock)) / 1000);
+    clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  });
+  setInterval(clocks, 500);
   function dress() {
+    clocks();
     all("[data-for], [data-themes]").forEach((part) => { part.hidden = false; });
     all("[data-theme-set]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.themeSet === (html.dataset.theme || "")));
     all("form[data-draft]").forEach(restore);
@@ -46,7 +55,11 @@
     box.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  // A form is sent once: a second tap waits for the answer to the first.
+  // A form is sent once: a second tap waits for the answer to the first, and the second half of a double tap does not
+  // set off what a quick answer has put under the thumb: the next undo.
+  let sent = -Infinity, last = "";
+  const carried = /^(csrf_token|key|scope)$/;
+  const meant = (form, button) => JSON.stringify([...new FormData(form, button)].filter(([name]) => !carried.test(name)));
   function busy(form, is) {
     form.classList.toggle("busy", is);
     all("[type=submit]", form).forEach((button) => button.setAttribute("aria-disabled", is));
@@ -54,7 +67,11 @@
   on("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || form.matches("[data-look]")) return;
-    if (form.matches(".busy")) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    const act = meant(form, event.submitter);
+    if (form.matches(".busy") || (event.timeStamp - sent < 300 && (act === last || !form.matches("[data-quick]")))) {
+      event.preventDefault(); event.stopImmediatePropagation(); return;
+    }
+    sent = event.timeStamp; last = act;
     form.classList.add("busy");
     // Later, or the pressed button's own value would be missing from what is sent.
     setTimeout(() => busy(form, true));
@@ -62,7 +79,7 @@
   }, document, true);
 
   // The live board.
-  let forced = false, before = {};
+  let forced = false, before = { open: [] };
   const asker = (event) => event.detail.requestConfig.elt;
   const polled = (event) => asker(event).id === "table";
   const edited = (f) => f.type !== "hidden" && (ticked(f) ? f.checked !== f.defaultChecked
@@ -93,7 +110,8 @@
       bar("changed", "Something changed at the table. What you typed is kept.");
     }
     if (form.dataset.draft && event.detail.xhr.status < 400) drop(form);
-    before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says };
+    const open = all("#table details[id][open]").map((part) => part.id);
+    before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says, open };
   });
   on("htmx:afterSwap", (event) => {
     const { pathInfo, xhr } = event.detail;
@@ -101,6 +119,7 @@
     if (asker(event).matches("form") && xhr.status < 400) history.replaceState(null, "", pathInfo.responsePath);
     bar("changed");
     if ($(".sheet")) $(".sheet").scrollTop = before.top || 0;
+    before.open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
     if (table() && table().dataset.says !== before.says) $("#said").textContent = table().dataset.says;
     dress();
   });

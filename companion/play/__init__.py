@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
+from companion.play.files import bring_in, export
 from companion.play.seats import (
     Ledger,
     claim,
@@ -14,7 +15,7 @@ from companion.play.seats import (
     why_not_yours,
 )
 from companion.play.sentences import say
-from companion.play.sight import Running, Seen, export, see, tables_of
+from companion.play.sight import Running, Seen, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.store import FILE_NAME, NewerDatabase, Store, Unwritable
 
@@ -38,6 +39,7 @@ __all__ = [
     "Viewer",
     "act",
     "again",
+    "bring_in",
     "claim",
     "code_of",
     "export",

@@ -23,10 +23,10 @@ from companion.engine import (
 )
 from companion.games import games
 from companion.play.seats import why_not_yours
-from companion.play.tables import Table, Viewer, new_code, new_key, now, open_table, plain
+from companion.play.tables import FIRST_LOOK, Table, Viewer, free_code, new_key, now, open_table, plain
 from companion.store import Store
 
-FIRST_LOOK, SETUP = "first_look", "setup"
+SETUP = "setup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,7 @@ def _opened(store: Store, game: Game[Any], data: Mapping[str, Any], host: str, f
     state = game.start(event)
     if isinstance(state, Refused):
         return state
-    code = new_code()
-    while store.table(code) is not None:
-        code = new_code()
+    code = free_code(store)
     store.add_table(code, game.key, host, event.at)
     store.append(code, event, game.scope(state, SETUP, event.data), form_key)
     return code

@@ -11,7 +11,6 @@ from typing import Any
 from companion.engine import REDONE, UNDONE, BrokenLog, Event, Line, Reason, replay, taken_back
 from companion.games import games
 from companion.play.acts import redoable, undoable
-from companion.play.sentences import say
 from companion.play.tables import Memory, Table, Viewer, open_table
 from companion.store import Store, TableRow
 
@@ -96,23 +95,6 @@ def _public(table: Table, number: int) -> tuple[Line, ...]:
         return tuple(line for line in log if line.number == number)
 
     return _lines.remember((table.code, table.told.log[number - 1].key), then)
-
-
-def export(table: Table) -> dict[str, Any]:
-    """Give the story of a table as everybody may read it, in plain values."""
-    names = table.names
-    lines = [
-        {
-            "number": line.number,
-            "at": line.at,
-            "by": names.get(line.by) if line.by else None,
-            "round": line.round,
-            "text": say(table.game, line.said, names),
-            "taken_back": line.taken_back,
-        }
-        for line in see(table, Viewer(), {}).view.log
-    ]
-    return {"game": table.game.key, "code": table.code, "created": table.row.created, "lines": lines}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,9 @@ from companion.engine import REDONE, UNDONE, BrokenLog, Event, Game, Outcome, Re
 from companion.games import games
 from companion.store import LoggedEvent, Store, TableRow
 
+#: the event of a seat's first look at its card; a game that has cards takes it
+FIRST_LOOK = "first_look"
+
 
 class NoTable(LookupError):
     """A code that no table of a known game has."""
@@ -89,6 +92,11 @@ class Table:
     def game(self) -> Game[Any]:
         """Give the game that is played at it."""
         return self.told.game
+
+    @property
+    def has_cards(self) -> bool:
+        """Tell whether seats of this game have a card of their own to look at."""
+        return FIRST_LOOK in self.game.own_kinds
 
     @property
     def state(self) -> Any:
@@ -170,6 +178,14 @@ _ALIKE = str.maketrans("OQDILZSBU", "00011258V")
 def new_code() -> str:
     """Make a table code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def free_code(store: Store) -> str:
+    """Make a code that no table has; to be asked for inside `Store.writing`."""
+    code = new_code()
+    while store.table(code) is not None:
+        code = new_code()
+    return code
 
 
 def code_of(typed: str) -> str:

@@ -64,3 +64,4 @@ def _dress_templates(app: Flask) -> None:
         static_url=assets.static_url, static_exists=assets.static_exists, new_key=new_key, version=__version__
     )
     app.jinja_env.filters["shown"] = pages.shown
+    app.jinja_env.globals["seconds_since"] = pages.seconds_since

@@ -6,8 +6,9 @@ from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
 from companion import play
-from companion.web import fragments
-from companion.web.pages import Sight, forbidden, page, sight, store, table_at
+from companion.engine import Reason
+from companion.web import errors, fragments
+from companion.web.pages import Sight, board, forbidden, page, sight, store, table_at
 
 blueprint = Blueprint("card", __name__)
 
@@ -19,6 +20,8 @@ PART_BYTES, PAGE_BYTES = 8 * 1024, 32 * 1024
 def own(code: str) -> Response | str:
     """Lead to the card of the only seat of this phone, or ask who holds the phone."""
     table = table_at(code)
+    if not table.has_cards:
+        return redirect(board(code), 303)
     seats = sight(table).viewer.seats
     if not seats:
         return redirect(f"/t/{code}/join", 303)
@@ -58,6 +61,8 @@ def padded(text: str, size: int) -> bytes:
 
 def _own_sight(code: str, seat: str) -> Sight:
     table = table_at(code)
+    if not table.has_cards:
+        raise errors.Sentence(404, "No cards here", play.say(table.game, Reason("no-cards")), board(code))
     shown = sight(table, seat=seat)
     if seat not in shown.viewer.seats:
         raise forbidden(shown, play.why_not_yours(store(), table, shown.viewer, seat))

@@ -67,7 +67,7 @@ def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str = 
 
 def _offered(key: str) -> dict[str, Any]:
     game = games()[key]
-    return {"key": key, "title": game.title, "players": game.players, "blurb": getattr(game, "blurb", "")}
+    return {"key": key, "title": game.title, "players": game.players, "blurb": game.blurb}
 
 
 def _listed(running: play.Running) -> dict[str, Any]:

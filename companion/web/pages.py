@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Flask, abort, current_app, g, redirect, render_template, request
 
@@ -77,6 +77,12 @@ def asked_for(*, but: str = "") -> dict[str, str]:
     return {name[:LONGEST_ASKED]: value[:LONGEST_ASKED] for name, value in pairs[:MOST_ASKED] if value}
 
 
+def wished_for(query: str) -> dict[str, str]:
+    """Read what a form wants the board to be asked for after its act."""
+    pairs = parse_qsl(query[: MOST_ASKED * LONGEST_ASKED])
+    return {name[:LONGEST_ASKED]: value[:LONGEST_ASKED] for name, value in pairs[:MOST_ASKED]}
+
+
 def page(template: str, shown: Sight, **more: Any) -> str:
     """Render a page, or a part of one, of a table."""
     return render_template(template, **_context(shown), **more)
@@ -89,7 +95,11 @@ def _context(shown: Sight) -> dict[str, Any]:
     stands = {scope: table.stand(scope) for scope in view.scopes.values()}
     return {
         "table": SimpleNamespace(
-            code=table.code, game=table.game.key, revision=shown.seen.revision, next_code=table.row.next_code
+            code=table.code,
+            game=table.game.key,
+            cards=table.has_cards,
+            revision=shown.seen.revision,
+            next_code=table.row.next_code,
         ),
         "game_title": table.game.title,
         "view": view,
@@ -108,20 +118,24 @@ def _context(shown: Sight) -> dict[str, Any]:
 def _here(code: str, at: Mapping[str, str]) -> Callable[..., str]:
     def here(**changes: Any) -> str:
         """Give the address of this board with other wishes; None takes one away."""
-        wishes = {name: value for name, value in {**at, **changes}.items() if value not in (None, "")}
-        return f"/t/{code}?{urlencode(wishes)}" if wishes else f"/t/{code}"
+        return board(code, {name: value for name, value in {**at, **changes}.items() if value not in (None, "")})
 
     return here
 
 
-def board(code: str) -> str:
-    """Give the address of a table's board."""
-    return f"/t/{code}"
+def board(code: str, at: Mapping[str, Any] | None = None) -> str:
+    """Give the address of a table's board, asked for what `at` says."""
+    return f"/t/{code}?{urlencode(at)}" if at else f"/t/{code}"
 
 
 def shown(at: str) -> str:
     """Show a time of the log as the clock of this device has it."""
     return f"{datetime.fromisoformat(at).astimezone():%H:%M}"
+
+
+def seconds_since(at: str) -> int:
+    """Count the whole seconds that have gone by since a time of the log, by the clock of this server."""
+    return max(0, int((datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()))
 
 
 def forbidden(shown: Sight, reason: Reason) -> errors.Sentence:

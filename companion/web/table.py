@@ -13,7 +13,18 @@ from companion import play
 from companion.engine import Reason, Refused
 from companion.web import errors, fragments
 from companion.web.forms import posted_act
-from companion.web.pages import Sight, asked_for, board, forbidden, page, posted_again, sight, store, table_at
+from companion.web.pages import (
+    Sight,
+    asked_for,
+    board,
+    forbidden,
+    page,
+    posted_again,
+    sight,
+    store,
+    table_at,
+    wished_for,
+)
 
 blueprint = Blueprint("table", __name__)
 
@@ -96,7 +107,8 @@ def act(code: str) -> Answer:
 def _taken(table: play.Table, posted: play.Posted) -> Response:
     if posted.kind in table.game.own_kinds:
         return fragments.go(f"/t/{table.code}/card/{posted.data['seat']}?mine=1")
-    return redirect(board(table.code), 303)
+    # A form that is one of many on its sheet asks to be led back there.
+    return redirect(board(table.code, wished_for(request.form.get("then", ""))), 303)
 
 
 def _refused(code: str, reasons: Sequence[Reason], status: int) -> Answer:

@@ -145,7 +145,7 @@ def test_e01_a_swap_of_what_is_hidden_changes_no_byte_for_others(
 
         monkeypatch.setattr("random.SystemRandom.shuffle", shuffle)
         # The code of a table is drawn into its QR, where no mask reaches it.
-        monkeypatch.setattr("companion.play.acts.new_code", lambda: "CCFGH")
+        monkeypatch.setattr("companion.play.tables.new_code", lambda: "CCFGH")
         cast = sit_down(build(tmp_path_factory.mktemp(f"{game}{turn}")), game)
         cast.host.act("dealt")
         for seat, phone in cast.seats.items():

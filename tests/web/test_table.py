@@ -97,6 +97,17 @@ def test_a_query_of_the_board_is_no_place_for_markup(cast: Cast) -> None:
     assert "&lt;script&gt;alert" in page
 
 
+def test_a_form_that_asks_to_stay_leads_back_to_what_was_looked_at(cast: Cast) -> None:
+    cast.host.act("dealt")
+    page = cast.seats["1"].get(cast.seats["1"].at("?word=here")).text
+    form = next(f for f in forms_of(page) if f.fields.get("kind") == ["scored"])
+    sent = {**form.fields, "seat": "1", "points": "7"}
+    answer = cast.seats["1"].client.post(form.action, data=sent | {"then": "word=here"})
+    assert answer.headers["Location"] == f"/t/{cast.code}?word=here"
+    answer = cast.seats["1"].client.post(form.action, data=sent)
+    assert answer.headers["Location"] == f"/t/{cast.code}"
+
+
 def test_the_query_of_the_board_goes_along_with_a_refused_act(cast: Cast) -> None:
     cast.host.act("dealt")
     page = cast.host.get(cast.host.at("?word=hello")).text

@@ -25,10 +25,10 @@ def dealt(state: State, event: Event) -> State | Refused:
             return refuse("deal-broken")
         hands = {fixer: (order[2 * i], order[2 * i + 1]) for i, fixer in enumerate(teams.fixers)}
         undealt = order[2 * len(hands) :]
-    empty: Lay = {name: () for name in state.casino_names}
+    empty: Lay = dict.fromkeys(state.casino_names, ())
     begun = Round(teams, empty, event.at, printed, hands, undealt, turn_lay=empty)
     if not state.past:
-        filled = {name: state.settings.starting_jackpot for name in state.casino_names}
+        filled = dict.fromkeys(state.casino_names, state.settings.starting_jackpot)
         state = replace(state, jackpots=filled, supply=state.supply - sum(filled.values()))
     return told(replace(state, round=begun), event, "dealt-printed" if printed else "dealt", round=teams.number)
 

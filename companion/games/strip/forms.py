@@ -83,7 +83,7 @@ class Placed(PostedForm):
         for text in self.posted.getlist("moves")[:12]:
             way, _, rest = text.partition("|")
             # A casino may have the sign in its name.
-            casino, set_id, number = (rest.rsplit("|", 2) + ["", ""])[:3]
+            casino, set_id, number = [*rest.rsplit("|", 2), "", ""][:3]
             face = whole_number(number)
             if way not in ("on", "off") or face is None:
                 self.mistakes.append(Reason("field-move", {"typed": text[:60]}))

@@ -21,8 +21,9 @@ class VegasStrip:
 
     key = "strip"
     title = "Vegas Strip"
+    blurb = "Secret fixer cards on your phones, verdicts with numbers, payouts to the chip."
     players = setup.PLAYERS
-    sentences = {**SENTENCES, **TABLE_SENTENCES}
+    sentences: Mapping[str, str | tuple[str, str]] = {**SENTENCES, **TABLE_SENTENCES}
     own_kinds = frozenset({"chosen", "first_look"})
     host_kinds = frozenset({"printed", "agreed"})
     lasting_kinds = frozenset({"setup", "dealt", "printed", "revealed"})

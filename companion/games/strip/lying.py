@@ -149,10 +149,10 @@ def _without_tiles(state: State, casino: str, tiles: Mapping[str, tuple[Tile, ..
     lay = dict(the_round(state).lay)
     for set_id, given in tiles.items():
         spare = Counter(state.settings.tiles) - Counter(t.face for t in given)
-        for other in lay:
-            if other == casino or set_id not in dict(lay[other]):
+        for other, there in lay.items():
+            here = dict(there)
+            if other == casino or set_id not in here:
                 continue
-            here = dict(lay[other])
             keep = []
             for tile in here[set_id]:
                 if spare[tile.face]:

@@ -20,7 +20,7 @@ def jackpot(state: State, event: Event) -> State | Refused:
         return Refused(reasons)
     casino = str(casino)
     here = state.jackpots[casino]
-    if state.round and casino in dict((c, f) for f, c in state.round.reveals):
+    if state.round and any(casino == revealed for _, revealed in state.round.reveals):
         return refuse("jackpot-paid", casino=casino)
     if here + n < 0:
         return refuse("jackpot-short", casino=casino, here=here, n=-n)

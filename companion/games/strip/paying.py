@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.engine import Reason, Who
 from companion.games.strip.components import LEARNING_PENALTY
@@ -56,7 +56,7 @@ def _reveal_line(state: State, taken: Taken) -> PayLine:
 def _how_they_stand(state: State, casino: str) -> tuple[Reason, ...]:
     """Open a total to its tiles: one line for each set at a casino, the leader first."""
     now = state.round
-    there: Mapping[str, object] = state.there(casino)
+    standing = state.standing_at(casino)
 
     def line(set_id: str, points: int) -> Reason:
         if now is None or now.typed is not None:
@@ -64,9 +64,9 @@ def _how_they_stand(state: State, casino: str) -> tuple[Reason, ...]:
         tiles = " + ".join(f"({tile})" if tile.token else str(tile) for tile in state.there(casino)[set_id])
         return Reason("stands-with", {"set": Who(set_id), "total": points, "tiles": tiles})
 
-    lines = tuple(line(set_id, points) for set_id, points in state.standing_at(casino))
-    if len(lines) > 1 and state.standing_at(casino)[0][1] == state.standing_at(casino)[1][1]:
-        lines += (Reason("stands-level", {"leader": Who(next(iter(there), ""))}),)
+    lines = tuple(line(set_id, points) for set_id, points in standing)
+    if len(lines) > 1 and standing[0][1] == standing[1][1]:
+        lines += (Reason("stands-level", {"leader": Who(standing[0][0])}),)
     return lines
 
 

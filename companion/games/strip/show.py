@@ -263,9 +263,13 @@ def _dock(state: State, viewer: str | None, at: At) -> DockView | None:
         asks=(Reason("out-of-turn", {"set": Who(set_id), "due": tuple(map(Who, due))}),) if set_id not in due else (),
         discards=hand if hand and not discard_reasons else (),
         discard_reasons=discard_reasons,
-        seven=bool(picked) and Tile(picked, at.get("token") == "1").number == SEVEN and set_id not in state.blockers,
+        seven=_is_seven(picked, at.get("token") == "1") and set_id not in state.blockers,
         tokens_left=state.tokens_left,
     )
+
+
+def _is_seven(picked: int | None, token: bool) -> bool:
+    return picked is not None and Tile(picked, token).number == SEVEN
 
 
 # The end

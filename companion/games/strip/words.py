@@ -29,9 +29,9 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "{seven}; any other casino can take it.",
     # What would come of a tile
     "would-lead-empty": "Empty: {tile} would lead",
-    "would-lead": "Would lead with {total}, ahead of {leader} with {lead}",
+    "would-lead": "Would lead with {total}",
     "stays-first": "Stays first with {total}",
-    "would-be": "Place {place} with {total}, behind {leader} with {lead}",
+    "would-be": "Place {place} with {total}",
     # The end of the game
     "wins-alone": "Of two players {winner} wins with {total} chips against {other_total}; a literal reading of the "
     "rules would let both win.",

@@ -46,7 +46,9 @@ class AtTable:
             self.spoken(after.reasons)
         return after
 
-    def take(self, kind: str, secret: dict[str, Any] | None = None, confirm: Iterable[str] = (), **data: Any) -> AtTable:
+    def take(
+        self, kind: str, secret: dict[str, Any] | None = None, confirm: Iterable[str] = (), **data: Any
+    ) -> AtTable:
         """Take an act that must be accepted."""
         event = self._event(kind, secret, confirm, data)
         after = GAME.apply(self.state, event)
@@ -63,7 +65,9 @@ class AtTable:
         after = self.attempt(kind, secret, confirm, **data)
         return after.reasons if isinstance(after, Refused) else ()
 
-    def codes(self, kind: str, secret: dict[str, Any] | None = None, confirm: Iterable[str] = (), **data: Any) -> list[str]:
+    def codes(
+        self, kind: str, secret: dict[str, Any] | None = None, confirm: Iterable[str] = (), **data: Any
+    ) -> list[str]:
         """Name the reasons against an act, none when it would be taken."""
         return [reason.code for reason in self.reasons(kind, secret, confirm, **data)]
 

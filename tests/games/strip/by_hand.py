@@ -35,6 +35,9 @@ class Evening:
         for act in acts:
             getattr(self, f"_{act.kind}", self._nothing)(**{**act.data, **act.secret})
 
+    def _settled(self, **settings: Any) -> None:
+        self.settings |= settings
+
     # The round
 
     def _dealt(self, order: Iterable[str] = ()) -> None:
@@ -59,9 +62,7 @@ class Evening:
         upper, lower = self.hands[seat]
         self.rigged[seat] = upper if rig == "upper" else lower
 
-    def _placed(
-        self, set: str, tile: int, casino: str, token: bool = False, moves: Iterable[list[Any]] = ()
-    ) -> None:
+    def _placed(self, set: str, tile: int, casino: str, token: bool = False, moves: Iterable[list[Any]] = ()) -> None:
         for who, tiles in self.at[casino]:
             if who == set:
                 tiles.append(f"{tile}+3" if token else f"{tile}")

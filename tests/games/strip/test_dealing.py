@@ -165,12 +165,16 @@ def test_a_fixer_rigs_one_and_secures_the_other() -> None:
 def test_a_choice_may_change_until_the_partner_looks() -> None:
     """VS-A9"""
     table = AtTable(4).deal(ORDER_5)
-    table.take("chosen", {"rig": "lower"}, seat="1").take("first_look", seat="1").take("chosen", {"rig": "upper"}, seat="1")
+    table.take("chosen", {"rig": "lower"}, seat="1").take("first_look", seat="1").take(
+        "chosen", {"rig": "upper"}, seat="1"
+    )
     assert pair_seen(table, "4") == (("Gold Rush", "rigged"), ("Santorini", "secure"))
     assert GAME.view(table.state, "1", {}).own.may_choose
     table.take("first_look", seat="4")
     assert not GAME.view(table.state, "1", {}).own.may_choose
-    assert table.refusal("chosen", {"rig": "lower"}, seat="1") == "Clubs has looked at it already, so the choice stands."
+    assert (
+        table.refusal("chosen", {"rig": "lower"}, seat="1") == "Clubs has looked at it already, so the choice stands."
+    )
 
 
 @pytest.mark.parametrize("first", ["placed", "laid"])

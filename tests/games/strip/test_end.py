@@ -44,7 +44,12 @@ def test_who_wins(case: str, gains: list[dict[str, int]], order: str, places: st
     assert "".join(str(end.places[seat]) for seat in end.order) == places
     assert "".join(end.winners) == winners
     shown = GAME.view(table.state, None, {}).result
-    assert (shown.order, shown.places, shown.winners, shown.because) == (end.order, end.places, end.winners, end.because)
+    assert (shown.order, shown.places, shown.winners, shown.because) == (
+        end.order,
+        end.places,
+        end.winners,
+        end.because,
+    )
     assert all(table.spoken(end.because))
 
 
@@ -122,7 +127,9 @@ def test_gains_of_every_round_are_shown() -> None:
     assert result.totals == {"1": 9, "2": 5, "3": 4}
 
 
-@pytest.mark.parametrize("kind", ["placed", "discarded", "laid", "totals", "ended", "jackpot", "chips", "revealed", "penalty"])
+@pytest.mark.parametrize(
+    "kind", ["placed", "discarded", "laid", "totals", "ended", "jackpot", "chips", "revealed", "penalty"]
+)
 def test_after_the_end_nothing_is_played_any_more(kind: str) -> None:
     """VS-R09"""
     table = three({}, {}, {})

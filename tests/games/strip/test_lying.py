@@ -170,6 +170,8 @@ def test_totals_are_asked_at_a_level_top() -> None:
     assert table.codes("totals", totals=totals, leaders={"0": "2", "2": "1"}) == ["who-was-ahead"], "1 is not level"
     table.take("totals", totals=totals, leaders={"0": "2", "2": "3"})
     assert [table.state.standing_at(c)[0][0] for c in (A, C)] == ["2", "3"]
+    how = GAME.view(table.reveal_all().state, None, {}).payout.lines[0].how
+    assert table.spoken(how)[-1] == "Level at the top: Diamonds stood ahead."
 
 
 IMPOSSIBLE: list[tuple[str, dict[str, dict[str, int]], list[str]]] = [
@@ -248,20 +250,45 @@ REFUSALS = [
     refused("E-111", three, "laid", "unknown-set unknown-set", "1b", casino=A, tiles={"1b": ["4"], "9": ["4"]}),
     refused("VS-A1", three, "laid", "unknown-tile", "8", "1, 2, 3, 4, 5, 6 and 7", casino=A, tiles={"1": ["8"]}),
     refused("E-111", three, "laid", "tile-twice", "only one 4", casino=A, tiles={"1": ["4", "4+3"]}),
-    refused("E-111", lambda: three((4, 4, 5)), "laid", "tile-twice", "2 tiles with a 4", casino=A, tiles={"1": ["4", "4", "4"]}),
+    refused(
+        "E-111",
+        lambda: three((4, 4, 5)),
+        "laid",
+        "tile-twice",
+        "2 tiles with a 4",
+        casino=A,
+        tiles={"1": ["4", "4", "4"]},
+    ),
     refused("VS-A18", three, "laid", "third-tile", "3", "2", casino=A, tiles={"1": ["4", "5", "1"]}),
-    refused("VS-A14", three, "laid", "third-tile who-was-ahead", "9", casino=A, tiles={"1": ["1", "3", "5"], "2": ["4", "5"]}),
+    refused(
+        "VS-A14",
+        three,
+        "laid",
+        "third-tile who-was-ahead",
+        "9",
+        casino=A,
+        tiles={"1": ["1", "3", "5"], "2": ["4", "5"]},
+    ),
     refused("VS-R17", lambda: AtTable(3).deal(), "laid", "choices-missing", casino=A, tiles={"1": ["4"]}),
     refused("VS-R20", lambda: AtTable(3), "laid", "not-now-setup", casino=A, tiles={"1": ["4"]}),
     refused("E-111", three, "totals", "unknown-casino", totals={"6": FULL}),
     refused("E-111", three, "totals", "unknown-set", "9", totals={"0": {"9": 4}}),
-    refused("E-111", three, "totals", "total-absurd total-absurd", "-1", "501", "500", totals={"0": {"1": -1, "2": 501}}),
-    refused("E-111", three, "totals", "total-impossible totals-impossible", "14", totals={"0": {"1": 14}, "1": {"2": 13}, "2": {"2": 13}}),
+    refused(
+        "E-111", three, "totals", "total-absurd total-absurd", "-1", "501", "500", totals={"0": {"1": -1, "2": 501}}
+    ),
+    refused(
+        "E-111",
+        three,
+        "totals",
+        "total-impossible totals-impossible",
+        "14",
+        totals={"0": {"1": 14}, "1": {"2": 13}, "2": {"2": 13}},
+    ),
     refused("VS-A14", three, "totals", "who-was-ahead", A, "5", totals={"0": {"1": 5, "2": 5}}),
     refused("E-84", three, "totals", "totals-empty", totals={}),
     refused("VS-R28", lambda: three().end().reveal_all(), "totals", "totals-too-late", totals={"0": FULL}),
     refused("VS-R28", lambda: three().end().reveal_all().close(), "totals", "not-now-between", totals={"0": FULL}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", REFUSALS)

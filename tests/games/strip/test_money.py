@@ -173,11 +173,10 @@ def test_a_seven_at_the_own_rigged_casino_costs(
     table = four(penalty=penalty).take("jackpot", casino=A, n=-taken_off)
     table.place("1", 7, A).lay(B, s2="7 6", s4=partners).end().reveal_all()
     shown = GAME.view(table.state, None, {}).payout
-    assert [(p.seat, p.suggested, p.on, p.settled) for p in shown.penalties][0] == ("1", True, False, False)
+    first = shown.penalties[0]
+    assert (first.seat, first.suggested, first.on, first.settled) == ("1", True, False, False)
     assert shown.suggestions_open
-    assert table.refusal("closed") == (
-        "Spades placed a 7 at the own rigged casino. Say first whether it costs chips."
-    )
+    assert table.refusal("closed") == ("Spades placed a 7 at the own rigged casino. Say first whether it costs chips.")
     table.take("penalty", seat="1", on=True)
     line = GAME.view(table.state, None, {}).payout.lines[-2]
     assert line.step == "penalty"
@@ -191,7 +190,9 @@ def test_a_penalty_may_be_waived_taken_back_and_given_to_anybody() -> None:
     shown = GAME.view(table.state, None, {}).payout
     assert not shown.suggestions_open
     assert chips(table.close()) == [7, 0, 0, 7]
-    table.undo().take("penalty", seat="1", on=True).take("penalty", seat="4", on=True).take("penalty", seat="1", on=False)
+    table.undo().take("penalty", seat="1", on=True).take("penalty", seat="4", on=True).take(
+        "penalty", seat="1", on=False
+    )
     assert table.told()[-1] == "Spades does not pay for a 7."
     assert chips(table.close()) == [7, 0, 0, 0]
 
@@ -311,7 +312,15 @@ REFUSALS = [
     refused("VS-R28", lambda: four().end(), "revealed", "reveal-order", "Spades", fixer="2"),
     refused("VS-R28", lambda: four().end(), "revealed", "reveal-order", "Spades"),
     refused("VS-R28", lambda: four().end().reveal_all(), "revealed", "reveals-done", fixer="1"),
-    refused("VS-A7", lambda: AtTable(4).deal().take("printed").end().take(PAID, fixer="1", casino=A), PAID, "same-casino", A, fixer="2", casino=A),
+    refused(
+        "VS-A7",
+        lambda: AtTable(4).deal().take("printed").end().take(PAID, fixer="1", casino=A),
+        PAID,
+        "same-casino",
+        A,
+        fixer="2",
+        casino=A,
+    ),
     refused("VS-R28", lambda: AtTable(4).deal().take("printed").end(), PAID, "unknown-casino", fixer="1", casino="X"),
     refused("VS-C09", lambda: four().end().reveal_all(), "penalty", "unknown-seat", seat="5", on=True),
     refused("VS-C09", lambda: four().end(), "penalty", "reveals-missing", "Spades", seat="1", on=True),
@@ -325,7 +334,7 @@ REFUSALS = [
     refused("E-85", four, "corrected", "chips-number", seat="1", n=0),
     refused("E-85", four, "corrected", "correction-short", "0", "1", **BROKE),
     refused("VS-A37", hidden, "corrected", "correction-short-hidden", "6", seat="2", n=-6),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", REFUSALS)

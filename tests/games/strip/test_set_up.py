@@ -29,7 +29,8 @@ def of_people(n: int, **changes: Any) -> State | Refused:
 
 
 @pytest.mark.parametrize(
-    ("players", "casinos", "fixers", "left_over"), [(2, 5, 2, 1), (3, 6, 3, 0), (4, 5, 2, 1), (5, 6, 3, 0), (6, 6, 3, 0)]
+    ("players", "casinos", "fixers", "left_over"),
+    [(2, 5, 2, 1), (3, 6, 3, 0), (4, 5, 2, 1), (5, 6, 3, 0), (6, 6, 3, 0)],
 )
 def test_the_number_of_people_decides_the_rest(players: int, casinos: int, fixers: int, left_over: int) -> None:
     """VS-R02, R03, R14, A4, E-30"""
@@ -44,7 +45,9 @@ def test_the_number_of_people_decides_the_rest(players: int, casinos: int, fixer
 @pytest.mark.parametrize("players", [0, 1, 7, 8])
 def test_other_numbers_of_people_are_refused(players: int) -> None:
     """VS-A6, E-30: and the refusal names the range"""
-    refusal = of_people(players, casinos=[], players=[{"id": str(i), "name": "A", "suit": "moons"} for i in range(players)])
+    refusal = of_people(
+        players, casinos=[], players=[{"id": str(i), "name": "A", "suit": "moons"} for i in range(players)]
+    )
     assert isinstance(refusal, Refused)
     assert [(r.code, r.values) for r in refusal.reasons] == [("players", {"n": players, "least": 2, "most": 6})]
 
@@ -214,7 +217,10 @@ def test_a_character_is_a_label_that_may_come_and_go() -> None:
     assert GAME.view(table.state, None, {"tile": "4"}).casinos[1].verdict.notes == ()
     table.take("labelled", casino="Santorini", character=" ", side="")
     assert GAME.view(table.state, None, {"tile": "4"}).casinos[0].verdict.notes == ()
-    assert table.told()[-2:] == ["High Roller, side B, lies at Santorini.", "The character at Santorini has no label now."]
+    assert table.told()[-2:] == [
+        "High Roller, side B, lies at Santorini.",
+        "The character at Santorini has no label now.",
+    ]
 
 
 # Settings
@@ -313,7 +319,11 @@ def test_again_with_the_same_seats() -> None:
     table.empty_round().empty_round().empty_round()
     state = GAME.start(Event("setup", json.loads(json.dumps(GAME.again(table.state))), number=1))
     assert isinstance(state, State)
-    assert (state.players, state.casinos, state.settings) == (table.state.players, table.state.casinos, table.state.settings)
+    assert (state.players, state.casinos, state.settings) == (
+        table.state.players,
+        table.state.casinos,
+        table.state.settings,
+    )
     assert state.first == "1"
     assert state.phase == "setup"
     assert set(state.jackpots.values()) | {state.chips(seat) for seat in state.seats} == {0}
@@ -327,18 +337,24 @@ REFUSALS = [
     refused("E-41", lambda: AtTable(4), "seated", "unknown-seat", "9", do="up", seat="9"),
     refused("E-41", lambda: AtTable(4), "seated", "unknown-seat", do="remove"),
     refused("E-33", lambda: AtTable(4), "seated", "unknown-act", "seated", do="swap", seat="1"),
-    refused("VS-R07", lambda: AtTable(4), "seated", "unknown-suit", "swords", "moons", do="suit", seat="1", suit="swords"),
+    refused(
+        "VS-R07", lambda: AtTable(4), "seated", "unknown-suit", "swords", "moons", do="suit", seat="1", suit="swords"
+    ),
     refused("E-41", lambda: AtTable(4), "named", "unknown-seat", "5", seat="5", name="Ann"),
     refused("E-43", lambda: AtTable(4), "named", "name-blank", seat="1", name=" \u200b\u3164 "),
     refused("E-43", lambda: AtTable(4), "named", "name-blank", seat="1"),
     refused("E-43", lambda: AtTable(4), "named", "name-direction", seat="1", name="Ann\u202e"),
     refused("E-43", lambda: AtTable(4), "named", "name-long", "41", "40", seat="1", name="x" * 41),
-    refused("VS-R03", lambda: AtTable(4), "tabled", "unknown-casino", "Casino 6", "Gold Rush", do="up", casino="Casino 6"),
+    refused(
+        "VS-R03", lambda: AtTable(4), "tabled", "unknown-casino", "Casino 6", "Gold Rush", do="up", casino="Casino 6"
+    ),
     refused("VS-R03", lambda: AtTable(4), "tabled", "unknown-act", do="burn", casino="Gold Rush"),
     refused("E-43", lambda: AtTable(4), "tabled", "name-blank", do="rename", casino="Gold Rush", name=" "),
     refused("VS-R05", lambda: AtTable(4), "labelled", "unknown-casino", casino="Nowhere", character="High Roller"),
     refused("VS-R05", lambda: AtTable(4), "labelled", "unknown-side", "C", casino="Gold Rush", character="X", side="C"),
-    refused("E-43", lambda: AtTable(4), "labelled", "name-long", "99", casino="Gold Rush", character="y" * 99, side="A"),
+    refused(
+        "E-43", lambda: AtTable(4), "labelled", "name-long", "99", casino="Gold Rush", character="y" * 99, side="A"
+    ),
     refused("VS-A3", lambda: AtTable(4), "settled", "setting-jackpot", "98", "0", starting_jackpot=0),
     refused("VS-A3", lambda: AtTable(4), "settled", "setting-jackpot", "98", "99", starting_jackpot=99),
     refused("VS-A3", lambda: AtTable(4), "settled", "setting-jackpot", starting_jackpot="many"),

@@ -128,7 +128,7 @@ def test_every_phase_and_penalty_has_its_words() -> None:
 
 @pytest.mark.parametrize("code", GAME.sentences)
 def test_a_sentence_is_plain(code: str) -> None:
-    """E-106: it begins with a capital or a name, ends with a full stop, and has no braces, dashes or blanks left over"""
+    """E-106: it begins with a capital or a name, ends with a full stop, and has no dashes or blanks left over"""
     sentence = GAME.sentences[code]
     for text in sentence if isinstance(sentence, tuple) else (sentence,):
         assert text == " ".join(text.split())

@@ -72,7 +72,11 @@ def test_a_tie_that_a_token_dissolves_is_legal() -> None:
     assert table.codes("placed", **act) == ["ties-leader"]
     table.take("placed", moves=[[A, "2", 5, True]], **act)
     assert table.state.standing_at(A) == (("2", 8), ("1", 5))
-    table = three().lay(A, s2="5+3").take("placed", set="1", tile=5, casino=A, moves=[[A, "2", 5, False], [A, "1", 5, True]])
+    table = (
+        three()
+        .lay(A, s2="5+3")
+        .take("placed", set="1", tile=5, casino=A, moves=[[A, "2", 5, False], [A, "1", 5, True]])
+    )
     assert table.state.standing_at(A) == (("1", 8), ("2", 5))
 
 
@@ -213,18 +217,82 @@ REFUSALS = [
     refused("VS-C08", three, "token", "token-no-tile", "4", A, casino=A, set="1", tile=4, on=True),
     refused("VS-C08", three, "token", "token-no-tile", casino="Nowhere", set="9", tile=4, on=True),
     refused("VS-C08", three, "token", "token-no-tile"),
-    refused("VS-C08", lambda: three().lay(A, s1="4+3"), "token", "token-there", "4", "Spades", casino=A, set="1", tile=4, on=True),
-    refused("VS-C08", lambda: three().lay(A, s1="4"), "token", "token-not-there", "4", casino=A, set="1", tile=4, on=False),
-    refused("VS-R06", lambda: six_out().lay(B, s1="4"), "token", "tokens-short", "7", "6", casino=B, set="1", tile=4, on=True),
-    refused("VS-R06", six_out, "placed", "tokens-short", "7", "6", set="1", tile=4, casino=B, token=True, confirm=("out-of-turn",)),
+    refused(
+        "VS-C08",
+        lambda: three().lay(A, s1="4+3"),
+        "token",
+        "token-there",
+        "4",
+        "Spades",
+        casino=A,
+        set="1",
+        tile=4,
+        on=True,
+    ),
+    refused(
+        "VS-C08", lambda: three().lay(A, s1="4"), "token", "token-not-there", "4", casino=A, set="1", tile=4, on=False
+    ),
+    refused(
+        "VS-R06",
+        lambda: six_out().lay(B, s1="4"),
+        "token",
+        "tokens-short",
+        "7",
+        "6",
+        casino=B,
+        set="1",
+        tile=4,
+        on=True,
+    ),
+    refused(
+        "VS-R06",
+        six_out,
+        "placed",
+        "tokens-short",
+        "7",
+        "6",
+        set="1",
+        tile=4,
+        casino=B,
+        token=True,
+        confirm=("out-of-turn",),
+    ),
     refused("VS-R06", six_out, "laid", "tokens-short", "7", casino=B, tiles={"1": ["4+3"]}),
-    refused("VS-C08", lambda: three().lay(A, s2="4"), "placed", "token-not-there", set="1", tile=5, casino=B, moves=[[A, "2", 4, False]]),
-    refused("VS-C08", lambda: three().lay(A, s2="4"), "placed", "token-no-tile", "5", set="1", tile=5, casino=B, moves=[[A, "2", 5, True]]),
+    refused(
+        "VS-C08",
+        lambda: three().lay(A, s2="4"),
+        "placed",
+        "token-not-there",
+        set="1",
+        tile=5,
+        casino=B,
+        moves=[[A, "2", 4, False]],
+    ),
+    refused(
+        "VS-C08",
+        lambda: three().lay(A, s2="4"),
+        "placed",
+        "token-no-tile",
+        "5",
+        set="1",
+        tile=5,
+        casino=B,
+        moves=[[A, "2", 5, True]],
+    ),
     refused("VS-C08", three, "placed", "token-there", set="1", tile=5, casino=B, token=True, moves=[[B, "1", 5, True]]),
     refused("VS-C08", lambda: AtTable(3).deal(), "token", "choices-missing", casino=A, set="1", tile=4, on=True),
     refused("VS-C08", lambda: AtTable(3), "token", "not-now-setup", casino=A, set="1", tile=4, on=True),
-    refused("VS-C08", lambda: three().end().reveal_all().close(), "token", "not-now-between", casino=A, set="1", tile=4, on=True),
-]  # fmt: skip
+    refused(
+        "VS-C08",
+        lambda: three().end().reveal_all().close(),
+        "token",
+        "not-now-between",
+        casino=A,
+        set="1",
+        tile=4,
+        on=True,
+    ),
+]
 
 
 @pytest.mark.parametrize("case", REFUSALS)

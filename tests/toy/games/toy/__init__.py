@@ -71,6 +71,7 @@ class View:
 class HiddenNumber:
     key = "toy"
     title = "Hidden Number"
+    blurb = "A toy for the tests."
     players = range(2, 5)
     own_kinds = frozenset({"chosen", "first_look"})
     host_kinds = frozenset({"agreed"})
