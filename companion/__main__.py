@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from companion import __version__
-from companion.engine import Refused
-from companion.games import games
 
 if TYPE_CHECKING:
     from companion import play
@@ -109,9 +107,8 @@ def import_table(options: argparse.Namespace) -> int:
         raise Sorry(f"{options.file} holds no JSON. Take a file that vegas-companion export wrote.") from None
     with _stored(options) as store:
         taken = play.bring_in(store, exported)
-    if isinstance(taken, Refused):
-        game = games().get(exported.get("game", "")) if isinstance(exported, dict) else None
-        raise Sorry(" ".join(play.say(game, reason) for reason in taken.reasons))
+    if not isinstance(taken, str):
+        raise Sorry(play.why_not(exported, taken))
     print(taken)
     return 0
 

@@ -96,6 +96,38 @@ class Outcome:
     because: tuple[Reason, ...]
 
 
+class Seated(Protocol):
+    """A person as every view shows them: the seat's id, and the name by which people know it."""
+
+    @property
+    def id(self) -> str:
+        """Give the id of the seat."""
+
+    @property
+    def name(self) -> str:
+        """Give the name."""
+
+
+class View(Protocol):
+    """What every game's view holds, whatever else is in it."""
+
+    @property
+    def seats(self) -> Sequence[Seated]:
+        """List the people in the order of their seats."""
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Map seats and sets to the names of today."""
+
+    @property
+    def scopes(self) -> Mapping[str, str]:
+        """Map each kind of act to the part of the table that it moves."""
+
+    @property
+    def log(self) -> Sequence[Line]:
+        """List the lines of the story that this viewer may read."""
+
+
 S = TypeVar("S")
 
 
@@ -120,6 +152,9 @@ class Game(Protocol[S]):
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
 
+    def again(self, state: S) -> Mapping[str, Any]:
+        """Fill in the data of a `setup` event that goes on with the seats of a finished game."""
+
     def start(self, event: Event) -> S | Refused:
         """Open a table from its `setup` event."""
 
@@ -138,7 +173,7 @@ class Game(Protocol[S]):
     def options(self, state: S, seat: str | None) -> Sequence[Option]:
         """List every act that can be named now, each free or with the reasons why not, by what the table may know."""
 
-    def view(self, state: S, seat: str | None, at: Mapping[str, str], held: bool = False) -> Any:
+    def view(self, state: S, seat: str | None, at: Mapping[str, str], held: bool = False) -> View:
         """Show what one viewer may know, and nothing else; `held` adds the seat's own card."""
 
     def outcome(self, state: S) -> Outcome | None:

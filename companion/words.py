@@ -21,22 +21,44 @@ def listed(items: tuple[str, ...] | list[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
-def _spoken(value: Any, names: Mapping[str, str]) -> Any:
+#: what people, names and forms of every game are refused with; a game's own sentences come on top
+SHARED: Sentences = {
+    "unknown-act": "This table knows no act called {kind}. Nothing was changed.",
+    "unknown-seat": "Nobody sits at seat {seat}. Pick one of the people at the table.",
+    "named": "{seat} has a new name.",
+    "name-blank": "A name needs at least one letter or sign that can be seen.",
+    "name-direction": "This name turns the direction of writing around. Type it without those signs.",
+    "name-long": "This name has {long} signs; {longest} fit. Shorten it a little.",
+    "setting-unknown": "This table has no setting called {name}.",
+    "setting-value": "The setting {name} takes one of {values}.",
+    "field-long": "The text in \u201c{field}\u201d is too long; {most} signs fit.",
+    "field-number": "\u201c{typed}\u201d is no whole number. Type digits, with a minus in front where it is one.",
+    "field-empty": "A number is missing in \u201c{field}\u201d.",
+}
+
+
+def _spoken(sentences: Sentences, value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, Who):
         return names.get(value, str(value))
+    if isinstance(value, Reason):
+        return _sentence(sentences, value, names)
     if isinstance(value, tuple | list):
-        return listed([str(_spoken(item, names)) for item in value])
+        return listed([str(_spoken(sentences, item, names)) for item in value])
     return value
+
+
+def _sentence(sentences: Sentences, reason: Reason, names: Mapping[str, str]) -> str:
+    sentence = sentences[reason.code]
+    if isinstance(sentence, tuple):
+        sentence = sentence[0 if reason.values["n"] == 1 else 1]
+    return sentence.format_map({key: _spoken(sentences, value, names) for key, value in reason.values.items()})
 
 
 def say(sentences: Sentences, reason: Reason, names: Mapping[str, str] | None = None) -> str:
     """Speak one reason in the game's own sentences, with people's names in place of their seats.
 
+    A reason among its values is spoken in its place, so that a name in it is the one of today.
     Raises KeyError when the game has no sentence for the code: that is a mistake in the code, found by the tests.
     """
-    sentence = sentences[reason.code]
-    if isinstance(sentence, tuple):
-        sentence = sentence[0 if reason.values["n"] == 1 else 1]
-    spoken = {key: _spoken(value, names or {}) for key, value in reason.values.items()}
-    text = sentence.format_map(spoken)
+    text = _sentence(sentences, reason, names or {})
     return text[:1].upper() + text[1:]

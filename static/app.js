@@ -57,7 +57,12 @@
 
   // A form is sent once: a second tap waits for the answer to the first, and the second half of a double tap does not
   // set off what a quick answer has put under the thumb: the next undo.
-  let sent = -Infinity, last = "";
+  let sent = {}, tap = {}, last = "";
+  const there = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < 24;
+  on("click", ({ clientX: x, clientY: y }) => {
+    tap = { x, y };
+    if (!there(tap, sent)) sent = {};
+  }, document, true);
   const carried = /^(csrf_token|key|scope)$/;
   const meant = (form, button) => JSON.stringify([...new FormData(form, button)].filter(([name]) => !carried.test(name)));
   function busy(form, is) {
@@ -68,10 +73,11 @@
     const form = event.target;
     if (form.method !== "post" || form.matches("[data-look]")) return;
     const act = meant(form, event.submitter);
-    if (form.matches(".busy") || (event.timeStamp - sent < 300 && (act === last || !form.matches("[data-quick]")))) {
+    const doubled = event.timeStamp - sent.at < 400 && there(tap, sent);
+    if (form.matches(".busy") || (doubled && (act === last || !form.matches("[data-quick]")))) {
       event.preventDefault(); event.stopImmediatePropagation(); return;
     }
-    sent = event.timeStamp; last = act;
+    sent = { ...tap, at: event.timeStamp }; last = act;
     form.classList.add("busy");
     // Later, or the pressed button's own value would be missing from what is sent.
     setTimeout(() => busy(form, true));
@@ -93,6 +99,7 @@
   }
   const wake = () => { if (table() && window.htmx && !document.hidden) window.htmx.trigger(table(), "wake"); };
   function failed(event, text) {
+    sent = {};
     if (polled(event) || !asker(event).isConnected) return bar("offline", polled(event) ? "Not connected to the table." : text);
     all(".failed").forEach((old) => old.remove());
     const line = Object.assign(document.createElement("p"), { className: "failed", textContent: text });

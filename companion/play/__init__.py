@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
-from companion.play.files import bring_in, export
+from companion.play.files import bring_in, export, why_not
 from companion.play.seats import (
     Ledger,
     claim,
@@ -58,5 +58,6 @@ __all__ = [
     "spend_seat_code",
     "tables_of",
     "undoable",
+    "why_not",
     "why_not_yours",
 ]

@@ -90,12 +90,9 @@ def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
             return NotYours(Reason("onlooker"))
         if table.row.next_code is not None:
             return table.row.next_code
-        setup = getattr(table.game, "again", None)
-        if setup is None:
-            return refuse("again-unknown")
         if table.outcome is None:
             return refuse("again-running")
-        opened = _opened(store, table.game, setup(table.state), table.row.host, new_key())
+        opened = _opened(store, table.game, table.game.again(table.state), table.row.host, new_key())
         if isinstance(opened, Refused):
             return opened
         for seat, device in table.holders.items():

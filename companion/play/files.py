@@ -91,6 +91,12 @@ def bring_in(store: Store, exported: Any) -> str | Refused:
     return code
 
 
+def why_not(exported: Any, refused: Refused) -> str:
+    """Say why an exported game was not taken in, in the words of its game."""
+    game = games().get(str(exported.get("game"))) if isinstance(exported, dict) else None
+    return " ".join(say(game, reason) for reason in refused.reasons)
+
+
 def _read(entry: Mapping[str, Any], number: int) -> Event:
     by = entry["by"]
     return Event(

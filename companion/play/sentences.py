@@ -11,7 +11,6 @@ from companion.engine import Game, Reason
 
 SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "again-running": "This game still runs. It can be played again once it is over.",
-    "again-unknown": "This game cannot be set up again with the same seats. Open a new table for it.",
     "code-blank": "Type the code of the table: {length} letters and digits, shown on every phone at it.",
     "code-unknown": "No table has the code {code}. Compare it with a phone that is at the table.",
     "entry": "an entry",

@@ -51,7 +51,8 @@ def see(table: Table, viewer: Viewer, at: Mapping[str, str], held: bool = False)
 
 
 def _see(table: Table, seat: str | None, at: Mapping[str, str], held: bool) -> Seen:
-    view = table.game.view(table.state, seat, at, held)
+    # Every game's view is a frozen dataclass of its own.
+    view: Any = table.game.view(table.state, seat, at, held)
     undo, redo = undoable(table), redoable(table)
     turns = {kind: table.scope_of(event.number) for kind, event in ((UNDONE, undo), (REDONE, redo)) if event}
     view = replace(view, log=_story(table, view.log), scopes={**view.scopes, **turns})

@@ -44,7 +44,7 @@ def covered(code: str, seat: str) -> str:
 def look(code: str, seat: str) -> bytes:
     """Show the card. The look is in the ledger before the answer leaves (E-04)."""
     shown = _own_sight(code, seat)
-    looked = play.look(store(), code, shown.viewer, seat)
+    looked = play.look(store(), shown.table.code, shown.viewer, seat)
     if isinstance(looked, play.NotYours):
         raise forbidden(shown, looked.reason)
     held = sight(looked, seat=seat, held=True)

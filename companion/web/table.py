@@ -73,7 +73,7 @@ def again(code: str) -> Answer:
     """Open the next table with the same seats, and lead there."""
     table = table_at(code)
     shown = sight(table)
-    opened = play.again(store(), code, shown.viewer)
+    opened = play.again(store(), table.code, shown.viewer)
     if isinstance(opened, play.NotYours):
         raise forbidden(shown, opened.reason)
     if isinstance(opened, Refused):
@@ -92,7 +92,7 @@ def act(code: str) -> Answer:
     if isinstance(posted, Refused):
         return _refused(code, posted.reasons, 422)
     g.kind = posted.kind
-    answer = play.act(store(), code, shown.viewer, posted)
+    answer = play.act(store(), table.code, shown.viewer, posted)
     match answer:
         case play.Done():
             return _taken(table, posted)

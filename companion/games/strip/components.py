@@ -16,7 +16,6 @@ SUITS = ("spades", "diamonds", "hearts", "clubs", "stars", "moons")
 
 #: numbers of one set of tiles: seven derived from 42 tiles for six players (VS-A1), one each of 1 to 7 assumed (VS-A2)
 TILES = (1, 2, 3, 4, 5, 6, 7)
-TILES_A_SET = 7
 
 #: book: what the rule about one's own rigged casino speaks of (VS-R23)
 SEVEN = 7
@@ -49,4 +48,5 @@ STARTING_JACKPOT = 15
 LEARNING_PENALTY = 10
 
 #: book: the three characters that the rules name (the box holds ten, each with two sides)
-CHARACTERS = ("Casino Owner", "High Roller", "Pro Gambler")
+PRO_GAMBLER = "Pro Gambler"
+CHARACTERS = ("Casino Owner", "High Roller", PRO_GAMBLER)

@@ -46,7 +46,7 @@ def laid(state: State, event: Event) -> State | Refused:
     # Where totals were typed in, those of the other casinos stand.
     typed = now.typed and dict(now.typed) | {casino: tuple((s, total(given)) for s, given in lay[casino])}
     after = turned(state, lay=lay, discards=discards, tokens_were_used=used_tokens, begun=True, typed=typed)
-    shown = tuple(f"{state.names[s]} {' + '.join(map(str, given))}" for s, given in lay[casino])
+    shown = tuple(Reason("set-lies", {"set": Who(s), "tiles": " + ".join(map(str, given))}) for s, given in lay[casino])
     return told(after, event, "laid" if shown else "laid-empty", casino=casino, tiles=shown)
 
 
@@ -90,7 +90,7 @@ def _totals_faults(
             if set_id not in state.sets:
                 reasons += unknown_set(state, set_id)
             elif not 0 <= n <= MOST_CHIPS:
-                values = {"set": Who(set_id), "casino": places[place], "total": n}
+                values = {"set": Who(set_id), "casino": places[place], "total": n, "most": MOST_CHIPS}
                 reasons += (Reason("total-absurd", values),)
     return reasons
 

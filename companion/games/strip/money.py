@@ -9,7 +9,10 @@ from companion.engine import Event, Reason, Refused, Who, refuse
 from companion.games.strip.checks import chips_faults, the_round, unconfirmed, unknown_casino, unknown_seat
 from companion.games.strip.components import ROUNDS
 from companion.games.strip.state import Closed, State, told
-from companion.games.strip.tally import after_payout, booked, suggested_offenders
+from companion.games.strip.tally import after_payout, suggested_offenders
+
+#: the most chips that anybody could have piled up before them
+MOST_COUNTED = 9999
 
 
 def jackpot(state: State, event: Event) -> State | Refused:
@@ -98,12 +101,14 @@ def counted(state: State, event: Event) -> State | Refused:
     """Note the chips that really lie before each player, to be held against the books."""
     typed: Mapping[str, int] = event.data.get("chips", {})
     reasons = tuple(r for seat in typed for r in unknown_seat(state, seat))
-    reasons += tuple(Reason("count-negative", {"seat": Who(s), "n": n}) for s, n in typed.items() if not 0 <= n <= 9999)
+    absurd = {s: n for s, n in typed.items() if not 0 <= n <= MOST_COUNTED}
+    reasons += tuple(Reason("count-absurd", {"seat": Who(s), "n": n, "most": MOST_COUNTED}) for s, n in absurd.items())
     if not typed:
         reasons += (Reason("count-empty"),)
     if reasons:
         return Refused(reasons)
-    off = tuple(f"{state.names[s]} {n - booked(state, s):+d}" for s, n in typed.items() if n != booked(state, s))
+    apart = {s: n - state.chips(s) for s, n in typed.items()}
+    off = tuple(Reason("seat-off", {"seat": Who(s), "n": f"{n:+d}"}) for s, n in apart.items() if n)
     after = replace(state, counted=dict(typed))
     return told(after, event, "counted-off" if off else "counted-right", off=off)
 

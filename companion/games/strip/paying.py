@@ -8,7 +8,7 @@ from companion.engine import Reason, Who
 from companion.games.strip.components import LEARNING_PENALTY
 from companion.games.strip.payout import Payout
 from companion.games.strip.state import Round, State
-from companion.games.strip.tally import Taken, after_payout, booked_piles, suggested_offenders, takings
+from companion.games.strip.tally import Taken, after_payout, books, suggested_offenders, takings
 from companion.games.strip.view import PayLine, PayoutView, PenaltyView, TeamView
 
 
@@ -19,7 +19,7 @@ def payout_view(state: State) -> PayoutView | None:
         return None
     lines = [_reveal_line(state, taken) for taken in takings(state)]
     left = now.fixers[len(now.reveals) :]
-    piles = booked_piles(state)
+    piles = books(state).piles
     teams = tuple(
         TeamView(letter, team, piles[team]) for letter, team in zip(now.teams.letters, now.teams.teams, strict=True)
     )
@@ -94,7 +94,8 @@ def _secure_lines(state: State, paid: Payout) -> Iterator[PayLine]:
 def _chip_lines(now: Round) -> Iterator[PayLine]:
     for seat, n in now.chips.items():
         if n:
-            yield PayLine("chips", Reason("pay-chips", {"seat": Who(seat), "n": n}), (), None, seat, n)
+            how = (Reason("how-chips", {"seat": Who(seat), "n": n}),)
+            yield PayLine("chips", Reason("pay-chips", {"seat": Who(seat), "n": n}), how, None, seat, n)
 
 
 def _split_lines(paid: Payout) -> Iterator[PayLine]:
@@ -125,7 +126,8 @@ def _refill_lines(state: State, paid: Payout) -> Iterator[PayLine]:
     for casino in state.casino_names:
         before, after = paid.jackpots[casino], paid.refilled[casino]
         if after != before:
-            yield PayLine("refill", Reason("pay-refill", {"casino": casino, "n": after}), (), casino, None, after)
+            how = (Reason("how-refill", {"n": after}),)
+            yield PayLine("refill", Reason("pay-refill", {"casino": casino, "n": after}), how, casino, None, after)
 
 
 def _penalty(state: State, now: Round, paid: Payout, seat: str, suggested: bool) -> PenaltyView:

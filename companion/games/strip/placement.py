@@ -158,7 +158,7 @@ def due_if_rigged(
     return frozenset(rigged for rigged in casinos if next(_ways(casinos, halves, cards, free, rigged), None) is None)
 
 
-def may_discard(
+def discard_due(
     casinos: Mapping[str, There],
     halves: Sequence[Half],
     set_id: str,
@@ -166,18 +166,18 @@ def may_discard(
     now: Mapping[str, There] | None = None,
     blockers: Collection[str] = (),
     rulings: Collection[Ruling] = (),
-) -> bool:
-    """Tell whether the table takes a discard of one tile of a set, whatever anybody rigged (VS-A19, A20).
+) -> frozenset[str]:
+    """Name the casinos of which any one, were it the own rigged one, makes a discard of one set due (VS-A19, A20).
 
-    It does when, for some casino as the own rigged one, no order and no choice of tiles places every half in the
-    position `casinos` in which the turn began. With `now`, the position in which the discard is made, the set's own
-    half must have no place there either: of two halves the one that still fits is placed, not discarded.
+    The table takes a discard while this is not empty. It holds a casino when no order and no choice of tiles places
+    every half in the position `casinos` in which the turn began. With `now`, the position in which the discard is made,
+    the set's own half must have no place there either: of two halves the one that still fits is placed, not discarded.
     """
     due = due_if_rigged(casinos, halves, blockers=blockers, rulings=rulings)
-    if now is not None:
-        own = [half for half in halves if half.set == set_id]
-        due &= due_if_rigged(now, own, blockers=blockers, rulings=rulings)
-    return bool(due)
+    if now is None:
+        return due
+    own = [half for half in halves if half.set == set_id]
+    return due & due_if_rigged(now, own, blockers=blockers, rulings=rulings)
 
 
 def way_to_place_all(

@@ -16,10 +16,10 @@ from companion.games.strip.paying import payout_view
 from companion.games.strip.payout import Standing, standing
 from companion.games.strip.setup import layout_warnings, start_reasons
 from companion.games.strip.state import Round, State
-from companion.games.strip.tally import booked, books
+from companion.games.strip.tally import books
 from companion.games.strip.teams import RoundTeams, layout_faults
 from companion.games.strip.tiles import Tile
-from companion.games.strip.turns import discard_faults, placement_faults
+from companion.games.strip.turns import discard_faults, out_of_turn, placement_faults
 from companion.games.strip.view import (
     CasinoSetting,
     CasinoView,
@@ -57,7 +57,7 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         start_reasons=start_reasons(state) if state.phase in ("setup", "between") else (),
         settings=_settings(state),
         printed=now.printed if now else state.settings.fixer_cards == "printed",
-        supply=state.supply,
+        tokens_about=state.tokens_about,
         notes=_table_notes(state),
         dock=dock,
         asked=asked(state, at),
@@ -260,7 +260,7 @@ def _dock(state: State, viewer: str | None, at: At) -> DockView | None:
         hand=hand,
         gone=tuple(face for face in state.settings.tiles if face not in hand),
         picked=picked,
-        asks=(Reason("out-of-turn", {"set": Who(set_id), "due": tuple(map(Who, due))}),) if set_id not in due else (),
+        asks=out_of_turn(state, set_id),
         discards=hand if hand and not discard_reasons else (),
         discard_reasons=discard_reasons,
         seven=_is_seven(picked, at.get("token") == "1") and set_id not in state.blockers,
@@ -310,4 +310,4 @@ def _deals(state: State) -> tuple[DealView, ...]:
 
 def _counts(state: State, viewer: str | None) -> tuple[CountView, ...]:
     seen = [(s, n) for s, n in state.counted.items() if _sees_chips(state, s, viewer)]
-    return tuple(CountView(s, booked(state, s), n, n - booked(state, s)) for s, n in seen)
+    return tuple(CountView(s, state.chips(s), n, n - state.chips(s)) for s, n in seen)

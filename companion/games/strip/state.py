@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from companion.engine import Event, Line, Reason
-from companion.games.strip.components import CASINO_COUNT, ROUNDS, TILES, TOKENS
-from companion.games.strip.placement import Half
+from companion.games.strip.components import CASINO_COUNT, PRO_GAMBLER, ROUNDS, TILES, TOKENS
+from companion.games.strip.placement import Half, Ruling
 from companion.games.strip.teams import RoundTeams, rounds
 from companion.games.strip.tiles import Tile, total
 from companion.names import told_apart
@@ -20,7 +20,6 @@ from companion.people import Player, names
 
 Ranked = tuple[tuple[str, tuple[Tile, ...]], ...]  # the sets at one casino, from the leader down
 Lay = Mapping[str, Ranked]  # what lies at each casino
-Ruling = tuple[str, int, str, bool]  # set, tile, casino, and whether the card allows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +95,6 @@ class Round:
         """Name the fixer of a seat's team."""
         return self.teams.team_of(seat)[0]
 
-    def rigged_for(self, seat: str) -> str | None:
-        """Name the casino that a seat's team rigged, as far as the app knows it. Secret."""
-        return self.rigged.get(self.fixer_of(seat))
-
     @property
     def everyone_chose(self) -> bool:
         """Tell whether no choice is missing; with printed cards the app waits for none."""
@@ -113,7 +108,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A finished round: its last state, what each seat gained, and the jackpots that went into the next."""
+    """A finished round: its last state, and what each seat gained."""
 
     round: Round
     gain: Mapping[str, int]
@@ -232,6 +227,12 @@ class State:
         if self.round.typed is not None:
             return self.round.typed[casino]
         return tuple((set_id, total(tiles)) for set_id, tiles in self.round.lay[casino])
+
+    @property
+    def tokens_about(self) -> bool:
+        """Tell whether +3 tokens are in this game: by the label of a character, or because one was used (VS-R06)."""
+        used = self.round is not None and self.round.tokens_were_used
+        return used or any(casino.character == PRO_GAMBLER for casino in self.casinos)
 
     @property
     def tokens_left(self) -> int:

@@ -5,11 +5,9 @@ Those of the rules themselves, which the judge speaks too, stand in words.py.
 
 from __future__ import annotations
 
-from companion.words import Sentences
+from companion.words import SHARED, Sentences
 
 _REFUSALS: Sentences = {
-    "unknown-act": "This table knows no act called {kind}. Nothing was changed.",
-    "unknown-seat": "Nobody sits at seat {seat}. Pick one of the people at the table.",
     "unknown-set": "There are no tiles called {set} at this table. Pick one of the people at the table.",
     "unknown-casino": "No casino called {casino} lies on the table. There are {casinos}.",
     "unknown-tile": "There is no tile with a {tile}. This table plays with {tiles}.",
@@ -57,7 +55,7 @@ _REFUSALS: Sentences = {
     "third-tile": "{set} has {n} tiles here; by the rules {most} is the most. A character can make it so.",
     "tile-text": "\u201c{typed}\u201d is no tile. Write the number, with +3 behind it for a token: 4 or 4+3.",
     "who-was-ahead": "At {casino} {sets} are level with {total}. Say who stood ahead.",
-    "total-absurd": "{total} at {casino} for {set} cannot be a total. Type 0 to 500, or leave it empty.",
+    "total-absurd": "{total} at {casino} for {set} cannot be a total. Type 0 to {most}, or leave it empty.",
     "total-impossible": "No one or two tiles make {total} for {set} at {casino}.",
     "totals-impossible": "The tiles of {set} cannot make all of these: {totals}.",
     "totals-empty": "Type at least one total. Where nobody placed a tile, end the turns instead.",
@@ -77,26 +75,17 @@ _REFUSALS: Sentences = {
     "reveals-missing": "{fixer} has not revealed yet. The round can be settled after the last reveal.",
     "seven-unsettled": "{seat} placed a 7 at the own rigged casino. Say first whether it costs chips.",
     "count-empty": "Type the chips of at least one person.",
-    "count-negative": "{n} chips cannot lie before {seat}. Type 0 to 9999.",
-    "setting-unknown": "This table has no setting called {name}.",
+    "count-absurd": "{n} chips cannot lie before {seat}. Type 0 to {most}.",
     "setting-closed": "The setting {name} stands from the first deal on. Still open: {open}.",
     "settings-none": "No setting was named, so none was changed. Change at least one.",
-    "setting-value": "The setting {name} takes one of {values}.",
     "setting-jackpot": "The starting jackpot is 1 to {most} chips; \u201c{value}\u201d is not.",
     "setting-tiles": "Type the numbers of the tiles apart by blanks, 1 to {most} each and {count} at most: "
     "1 2 3 4 5 6 7.",
-    "name-blank": "A name needs at least one letter or sign that can be seen.",
-    "name-direction": "This name turns the direction of writing around. Type it without those signs.",
-    "name-long": "This name has {long} signs; {longest} fit. Shorten it a little.",
-    "field-long": "The text in \u201c{field}\u201d is too long; {most} signs fit.",
-    "field-number": "\u201c{typed}\u201d is no whole number. Type digits, with a minus in front where it is one.",
-    "field-empty": "A number is missing in \u201c{field}\u201d.",
     "field-move": "\u201c{typed}\u201d moves no +3 token. Tick the tiles in the list.",
 }
 
 _STORY: Sentences = {
     "opened": "A table for {n} was opened.",
-    "named": "{seat} has a new name.",
     "seat-added": "{seat} joined: {n} people play.",
     "seat-removed": "{name} left: {n} people play.",
     "seat-moved": "{seat} changed places.",
@@ -119,6 +108,9 @@ _STORY: Sentences = {
     "token-on": "A +3 token lies on the {tile} of {set} at {casino}.",
     "token-off": "The +3 token leaves the {tile} of {set} at {casino}.",
     "level-at-top": "At {casino} {sets} are level with {total}; {leader} stays ahead.",
+    "set-lies": "{set} {tiles}",
+    "set-holds": "{set} {n}",
+    "seat-off": "{seat} {n}",
     "laid": "{casino} as it lies: {tiles}.",
     "laid-empty": "{casino} as it lies: no tiles.",
     "totals": "The totals at all casinos were typed in.",
@@ -184,7 +176,9 @@ _PAYOUT: Sentences = {
     "stands-with": "{set}: {total} = {tiles}",
     "stands-typed": "{set}: {total}, as typed in",
     "stands-level": "Level at the top: {leader} stood ahead.",
+    "how-chips": "A character gave {n} to {seat}; they join the pile.",
+    "how-refill": "No chips were left there; the set-up card says {n}.",
     "pile-part": "{seat} brought {n}",
 }
 
-TABLE_SENTENCES: Sentences = {**_REFUSALS, **_STORY, **_PAGES, **_PAYOUT}
+TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_PAYOUT}

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 
 from companion.engine import Reason, Refused, Who
-from companion.games.strip.components import ROUNDS, TILES_A_CASINO, TOKENS
+from companion.games.strip.components import PRO_GAMBLER, ROUNDS, TILES_A_CASINO, TOKENS
 from companion.games.strip.payout import CasinoTotals, Payout, payout
 from companion.games.strip.state import Round, State
 
@@ -103,16 +103,6 @@ def books(state: State) -> Books:
     return Books(supply, jackpots, piles, players)
 
 
-def booked_piles(state: State) -> Mapping[tuple[str, ...], int]:
-    """Count each team's pile of the running round: always open (VS-A37)."""
-    return books(state).piles
-
-
-def booked(state: State, seat: str) -> int:
-    """Count the chips that should lie before a player now, the team's pile left out."""
-    return state.chips(seat)
-
-
 def suggested_offenders(state: State) -> tuple[str, ...]:
     """Name the seats that placed a 7 at their own rigged casino, as far as the app saw it; a 7 moved there is none.
 
@@ -133,7 +123,7 @@ def seven_stands(now: Round, seat: str, casino: str) -> bool:
 
 def impossible_totals(state: State, rows: Mapping[str, tuple[tuple[str, int], ...]]) -> Iterator[Reason]:
     """Point out typed totals that a set's tiles cannot make, two a casino and each tile once (E-111)."""
-    tokens = TOKENS if "Pro Gambler" in {casino.character for casino in state.casinos} else 0
+    tokens = TOKENS if PRO_GAMBLER in {casino.character for casino in state.casinos} else 0
     for set_id in state.sets:
         typed = {casino: dict(row)[set_id] for casino, row in rows.items() if set_id in dict(row)}
         alone = [casino for casino, n in typed.items() if not _can_make(state.settings.tiles, (n,), tokens)]

@@ -39,7 +39,7 @@ def placed(state: State, event: Event) -> State | Refused:
     reasons = (
         *placement_faults(state, set_id, laid_tile, casino, lay),
         *tokens_short(lay),
-        *_out_of_turn(state, set_id),
+        *out_of_turn(state, set_id),
     )
     reasons = unconfirmed(event, reasons)
     if reasons:
@@ -68,7 +68,8 @@ def placement_faults(state: State, set_id: str, tile: Tile, casino: str, lay: La
     if ruling is not None:
         return () if ruling[3] else (Reason("card-forbids", {"casino": casino, "tile": str(tile)}),)
     final = {s: total(tiles) for s, tiles in lay[casino]} if lay is not None else None
-    return placement.open_faults(state.there(casino), set_id, tile, final=final)
+    hand = tuple(map(Tile, state.hand(set_id)))
+    return placement.open_faults(state.there(casino), set_id, tile, final=final, hand=hand)
 
 
 def discarded(state: State, event: Event) -> State | Refused:
@@ -78,7 +79,7 @@ def discarded(state: State, event: Event) -> State | Refused:
     if reasons:
         return Refused(reasons)
     set_id = str(set_id)
-    reasons = unconfirmed(event, (*discard_faults(state, set_id), *_out_of_turn(state, set_id)))
+    reasons = unconfirmed(event, (*discard_faults(state, set_id), *out_of_turn(state, set_id)))
     if reasons:
         return Refused(reasons)
     now = the_round(state)
@@ -105,12 +106,15 @@ def discard_faults(state: State, set_id: str) -> tuple[Reason, ...]:
 def due_if_rigged(state: State, set_id: str) -> frozenset[str]:
     """Name the casinos of which any one, were it the own rigged one, makes a discard of this set due (VS-A19, A20)."""
     began, halves = _turn_began(state, set_id)
-    rulings = the_round(state).rulings
-    due = placement.due_if_rigged(began, halves, blockers=state.blockers, rulings=rulings)
-    if len(halves) > 1:
-        own = (Half(set_id, state.hand(set_id)),)
-        due &= placement.due_if_rigged(_position(the_round(state).lay), own, blockers=state.blockers, rulings=rulings)
-    return due
+    now = the_round(state)
+    return placement.discard_due(
+        began,
+        halves,
+        set_id,
+        now=_position(now.lay) if len(halves) > 1 else None,
+        blockers=state.blockers,
+        rulings=now.rulings,
+    )
 
 
 def _turn_began(state: State, set_id: str) -> tuple[dict[str, There], tuple[Half, ...]]:
@@ -164,7 +168,7 @@ def token(state: State, event: Event) -> State | Refused:
 def ended(state: State, event: Event) -> State | Refused:
     """End the turns of the round although tiles are left in hands."""
     held = [(s, len(state.hand(s))) for s in state.sets if state.hand(s)]
-    left = tuple(f"{state.names[s]} {n}" for s, n in held)
+    left = tuple(Reason("set-holds", {"set": Who(s), "n": n}) for s, n in held)
     count = sum(n for _, n in held)
     reasons = unconfirmed(event, [Reason("tiles-left", {"left": left, "n": count}, confirm=True)])
     if reasons:
@@ -172,7 +176,7 @@ def ended(state: State, event: Event) -> State | Refused:
     return told(state.with_round(ended=True, begun=True), event, "ended", n=count)
 
 
-def _out_of_turn(state: State, set_id: str) -> tuple[Reason, ...]:
+def out_of_turn(state: State, set_id: str) -> tuple[Reason, ...]:
     """Ask once before a tile out of turn; the table knows better than the app whose turn it is."""
     due = tuple(Who(half.set) for half in state.halves)
     return () if set_id in due else (Reason("out-of-turn", {"set": Who(set_id), "due": due}, confirm=True),)

@@ -282,7 +282,7 @@ class View:
     start_reasons: tuple[Reason, ...]
     settings: SettingsView
     printed: bool
-    supply: int
+    tokens_about: bool
     notes: tuple[Reason, ...]
     dock: DockView | None
     asked: AskView | None

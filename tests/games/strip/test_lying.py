@@ -131,6 +131,13 @@ def test_a_casino_may_be_put_right_in_the_payout() -> None:
     assert table.state.chips("1") == 15
 
 
+def test_no_tile_is_placed_any_more_once_a_casino_was_revealed() -> None:
+    """VS-R28: not even where one comes back to a hand by laying a casino right"""
+    table = three((1, 2)).lay(A, s1="1", s2="2").lay(B, s1="2", s3="1").lay(C, s2="1", s3="2")
+    table.take("revealed", fixer="1", casino="").lay(C, s3="2")
+    assert (table.state.phase, table.state.hand("2")) == ("payout", (1,))
+
+
 def test_a_seven_laid_breaks_nothing_by_itself() -> None:
     """VS-A17: the app saw nobody place it; the table may still take the penalty"""
     table = three().lay(A, s1="7").end().reveal_all()

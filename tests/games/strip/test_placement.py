@@ -9,9 +9,9 @@ import pytest
 from companion.engine import Reason
 from companion.games.strip.placement import (
     Half,
+    discard_due,
     due_if_rigged,
     leads,
-    may_discard,
     must_discard,
     open_faults,
     outlook,
@@ -68,6 +68,11 @@ OPEN = [
     pytest.param(lie(B="7"), "6", {"leader": "A"}, [], 6, False, id="VS-A14-leader-counts-only-level"),
     pytest.param(lie(B="7"), "8", {"leader": "B"}, [], 8, True, id="VS-A14-above-whoever-is-named"),
 ]
+
+
+def may_discard(*position: Any, **more: Any) -> bool:
+    """Tell whether a table takes the discard."""
+    return bool(discard_due(*position, **more))
 
 
 @pytest.mark.parametrize(("there", "tile", "more", "faults", "reached", "ahead"), OPEN)

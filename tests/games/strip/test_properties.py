@@ -15,9 +15,9 @@ from companion.games.strip.components import CASINO_COUNT, LAYOUTS, SEVEN
 from companion.games.strip.payout import CasinoTotals, Payout, leader_of, payout, refill, standing
 from companion.games.strip.placement import (
     Half,
+    discard_due,
     due_if_rigged,
     leads,
-    may_discard,
     must_discard,
     open_faults,
     placements,
@@ -36,6 +36,11 @@ unhurried = settings(deadline=None)
 
 tiles = st.builds(Tile, st.integers(1, 7), st.booleans() | st.just(False))
 lies = st.lists(tiles, max_size=3).map(tuple)
+
+
+def may_discard(*position: Any, **more: Any) -> bool:
+    """Tell whether a table takes the discard."""
+    return bool(discard_due(*position, **more))
 
 
 def theres(sets: str = "ABCa") -> st.SearchStrategy[There]:
