@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.strip.tally import books
+from companion.games.strip.tally import books, suggested_offenders
 from tests.games.strip.at_table import GAME, AtTable, Refusal, refused
 
 A, B, C, D, E, F = "Santorini", "Sunset Gondola", "The Peacock", "Sunken Treasure", "Gold Rush", "Casino 6"
@@ -189,6 +189,7 @@ def test_a_penalty_may_be_waived_taken_back_and_given_to_anybody() -> None:
     table = four().place("1", 7, A).end().reveal_all().take("penalty", seat="1", on=False)
     shown = GAME.view(table.state, None, {}).payout
     assert not shown.suggestions_open
+    assert table.codes("closed") == []
     assert chips(table.close()) == [7, 0, 0, 7]
     table.undo().take("penalty", seat="1", on=True).take("penalty", seat="4", on=True).take(
         "penalty", seat="1", on=False
@@ -204,6 +205,7 @@ def test_no_penalty_is_asked_about_before_the_last_reveal() -> None:
     table.take("revealed", fixer="1", casino="")
     view = GAME.view(table.state, None, {}).payout
     assert (view.penalties, view.suggestions_open) == ((), False)
+    assert suggested_offenders(table.state) == ()
     table.take("revealed", fixer="2", casino="")
     assert [p.suggested for p in GAME.view(table.state, None, {}).payout.penalties] == [False, True, False, False]
 

@@ -1,0 +1,155 @@
+"""Vegas Strip over plain http: reveals, stale rounds, rematches, and what the result says."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion import play
+from companion.games.strip.state import State
+from tests.conftest import Cast, build, opened, scope_now, sit_down
+
+#: chi-square for 29 degrees of freedom: a fair deal is above it once in a hundred thousand times
+LIMIT = 72.0
+
+
+@pytest.fixture
+def table(app: Flask) -> Cast:
+    """Seat four people at Vegas Strip."""
+    return sit_down(app, "strip")
+
+
+def state(cast: Cast) -> State:
+    found: State = opened(cast.host.app, cast.code).state
+    return found
+
+
+def begin(cast: Cast) -> None:
+    """Deal, and let every fixer rig the upper casino."""
+    assert cast.host.act("dealt").status_code == 303
+    now = state(cast).round
+    assert now
+    for fixer in now.fixers:
+        assert cast.seats[fixer].act("chosen", seat=fixer, rig="upper").status_code == 303
+
+
+def finish_round(cast: Cast) -> None:
+    """Play one round without a tile."""
+    begin(cast)
+    assert cast.host.act("ended", confirmed="tiles-left").status_code == 303
+    now = state(cast).round
+    assert now
+    for fixer in now.fixers:
+        assert cast.host.act("revealed", fixer=fixer).status_code == 303
+    assert cast.host.act("closed").status_code == 303
+
+
+def text(cast: Cast, rest: str = "") -> str:
+    return re.sub(r"\s+", " ", cast.onlooker.get(cast.onlooker.at(rest)).text)
+
+
+def test_e12_a_reveal_opens_one_casino_in_turn_order_and_never_a_second(table: Cast) -> None:
+    """E-12: sent twice, out of turn or from a stale page, it opens nothing more, and every one is in the log."""
+    begin(table)
+    table.host.act("ended", confirmed="tiles-left")
+    now = state(table).round
+    assert now
+    first, second = now.fixers
+    page = table.host.get(table.host.at("?sheet=reveal")).text
+    assert "Keep hidden" in page, "the reveal asks first, and the way back stands beside it"
+    stale = scope_now(table.host.app, table.code, "revealed", {})
+    assert table.host.act("revealed", fixer=second).status_code == 422
+    assert not state(table).round.reveals  # type: ignore[union-attr]
+    key = play.new_key()
+    assert table.host.act("revealed", fixer=first, key=key).status_code == 303
+    assert table.host.act("revealed", fixer=first, key=key, scope=stale).status_code == 303, "the first answer again"
+    assert table.seats["3"].act("revealed", fixer=second, scope=stale).status_code == 409
+    assert len(state(table).round.reveals) == 1  # type: ignore[union-attr]
+    assert text(table, "/log").count(" reveals ") == 1
+
+
+def test_e52_a_form_from_an_earlier_round_changes_nothing(table: Cast) -> None:
+    """E-52, E-75: an act made for a round that is over meets the fresh board with 409."""
+    begin(table)
+    old = {kind: scope_now(table.host.app, table.code, kind, {"seat": "1"}) for kind in ("placed", "closed", "chosen")}
+    table.host.act("ended", confirmed="tiles-left")
+    for fixer in state(table).round.fixers:  # type: ignore[union-attr]
+        table.host.act("revealed", fixer=fixer)
+    table.host.act("closed")
+    begin(table)
+    before = opened(table.host.app, table.code).events
+    casino = state(table).casino_names[0]
+    answers = [
+        table.seats["2"].act("placed", scope=old["placed"], set="2", tile="3", casino=casino),
+        table.host.act("closed", scope=old["closed"]),
+        table.seats["1"].act("chosen", scope=old["chosen"], seat="1", rig="lower"),
+    ]
+    assert [answer.status_code for answer in answers] == [409, 409, 409]
+    assert "Somebody was faster" in answers[0].text
+    assert opened(table.host.app, table.code).events == before
+
+
+def test_e33_the_order_of_seats_outlives_a_restart(tmp_path: Path) -> None:
+    """E-33: seating and first player can be changed until the deal, and stand after a restart."""
+    cast = sit_down(build(tmp_path / "instance"), "strip")
+    changes = ({"do": "down", "seat": "1"}, {"do": "first", "seat": "3"}, {"do": "suit", "seat": "2", "suit": "moons"})
+    for fields in changes:
+        assert cast.host.act("seated", **fields).status_code == 303
+    before = state(cast)
+    assert (before.seats, before.first) == (("2", "1", "3", "4"), "3")
+    assert cast.host.act("dealt").status_code == 303
+    assert cast.host.act("seated", do="down", seat="1").status_code == 422
+    restarted = build(tmp_path / "instance")
+    after = opened(restarted, cast.code).state
+    assert after == state(cast)
+    assert after.seats == ("2", "1", "3", "4")
+
+
+def test_e81_the_result_says_which_rule_decided_and_opens_every_deal(table: Cast) -> None:
+    """E-81, E-82, VS-A8, VS-R45: no chips for anyone, so all four are level in both numbers and win together."""
+    for _ in range(3):
+        finish_round(table)
+    page = text(table, "/result")
+    assert "Nothing tells Spades, Diamonds, Hearts and Clubs apart" in page
+    assert page.count("Dealt to nobody") == 3
+    outcome = opened(table.host.app, table.code).outcome
+    assert outcome
+    assert (len(outcome.winners), set(outcome.places.values())) == (4, {1})
+
+
+def test_e54_again_keeps_seats_and_phones_and_moves_the_start(table: Cast) -> None:
+    """E-54, E-28: one tap opens the next table; the first player has moved on by one."""
+    for _ in range(3):
+        finish_round(table)
+    answers = [phone.post(table.host.at("/again"), key=play.new_key()) for phone in (table.host, table.seats["2"])]
+    codes = {answer.location.rsplit("/", 1)[1] for answer in answers}
+    assert len(codes) == 1, "whoever asks second is led to the same table"
+    following = opened(table.host.app, codes.pop())
+    assert following.state.first == "2"
+    assert following.holders == opened(table.host.app, table.code).holders
+
+
+def test_e28_a_hundred_rematches_are_dealt_evenly_before_and_after_a_restart(tmp_path: Path) -> None:
+    """E-28, VS-P12: 30 deals for two fixers, each as likely in rematch after rematch, also after a restart."""
+    seen: Counter[tuple[tuple[str, ...], ...]] = Counter()
+    deals = 0
+    for _ in range(2):
+        app = build(tmp_path / "instance")
+        with play.Store(app.config["DATABASE"]) as store:
+            for _ in range(300):
+                code = play.new_table(store, "strip", 4, "host")
+                assert isinstance(code, str)
+                viewer = play.Viewer("host", host=True)
+                scope = play.open_table(store, code).stand("round:1")
+                done = play.act(store, code, viewer, play.Posted("dealt", {}, scope, play.new_key()))
+                assert isinstance(done, play.Done)
+                now = play.open_table(store, code).state.round
+                seen[tuple(tuple(sorted(now.hands[fixer])) for fixer in now.fixers)] += 1
+                deals += 1
+    expected = deals / 30
+    assert len(seen) == 30
+    assert sum((count - expected) ** 2 / expected for count in seen.values()) < LIMIT
