@@ -1,0 +1,132 @@
+"""The card of this copy: what the owner of a box has entered of symbols, points and counts (SM-A1).
+
+Points that are known when a table starts stand at it; those that were missing may be entered later and complete it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from string import ascii_uppercase
+from typing import Any
+
+from companion.engine import Reason
+from companion.games.slots.symbols import (
+    ANY,
+    CHERRY,
+    CUMBER,
+    CUMBER_CARDS,
+    EXPANSION_CARDS,
+    KNOWN,
+    LEMON,
+    PICKER,
+    SHIELD,
+    SPIN_AGAIN,
+    SPIN_AGAIN_CARDS,
+    SYMBOLS,
+)
+from companion.names import cleaned, folded
+
+#: before the letter of a symbol, in the name under which it is kept
+_KEPT = "symbol:"
+#: the most points that a set may be given, and the most cards of one symbol in a deck of 72
+MOST_POINTS, MOST_COUNT = 999, 72
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One symbol of this copy; points a set and cards in the deck are None until they are entered."""
+
+    letter: str
+    name: str
+    points: int | None = None
+    count: int | None = None
+    source: str = "book"
+
+    @property
+    def picture(self) -> str:
+        """Name the picture: a known symbol's own name, else 'letter'."""
+        known = SYMBOLS.get(self.letter)
+        return known.name.lower().replace(" ", "-") if known and known.name == self.name else "letter"
+
+
+Card = tuple[Entry, ...]
+
+#: the symbols that the rulebook names, in the order of the sheet
+BASE: Card = tuple(Entry(s.letter, s.name, s.points) for s in KNOWN if s.letter in (CHERRY, LEMON, SHIELD))
+ALWAYS = (
+    Entry(SPIN_AGAIN, SYMBOLS[SPIN_AGAIN].name, SYMBOLS[SPIN_AGAIN].points, SPIN_AGAIN_CARDS),
+    Entry(CUMBER, SYMBOLS[CUMBER].name, SYMBOLS[CUMBER].points, CUMBER_CARDS),
+)
+
+#: cards with a name and points of their own, which no symbol of a score card can have
+_RESERVED = EXPANSION_CARDS | {ANY}
+
+#: made-up points for trying the app without the game; marked as made up wherever they count
+PRACTICE: Card = tuple(
+    Entry(letter, SYMBOLS[letter].name, points, None, "made-up")
+    for letter, points in zip("CLOPGMBRVS", (8, 12, 10, 14, 16, 18, 20, 24, 30, 40), strict=True)
+)
+
+
+def card_of(kept: Mapping[str, Any]) -> Card:
+    """Read the card of this copy from what earlier tables kept, symbol by symbol."""
+    known = {entry.letter: entry for entry in BASE}
+    for letter, given in ((n.removeprefix(_KEPT), given) for n, given in kept.items() if n.startswith(_KEPT)):
+        base = known.get(letter, Entry(letter, given["name"], source="entered"))
+        points = base.points if base.points is not None else given.get("points")
+        source = "book" if base.points is not None else "entered"
+        known[letter] = replace(base, points=points, count=given.get("count"), source=source)
+    return tuple(known.values())
+
+
+def kept_card(card: Card, letters: Collection[str]) -> Mapping[str, Any]:
+    """Write some symbols of the card for later tables, each by itself: another table may enter another one."""
+    return {
+        f"{_KEPT}{entry.letter}": {"name": entry.name, "points": entry.points, "count": entry.count}
+        for entry in card
+        if entry.letter in letters
+    }
+
+
+def entered(
+    card: Card, letter: str, name: str, points: int | None, count: int | None, standing: Collection[str] = ()
+) -> Card | Reason:
+    """Enter a symbol, or a value of one, or tell why not; the points of the letters in `standing` are not changed."""
+    if points is not None and not (type(points) is int and 0 <= points <= MOST_POINTS):
+        return Reason("points-range", {"points": str(points), "most": MOST_POINTS})
+    if count is not None and not (type(count) is int and 0 < count <= MOST_COUNT):
+        return Reason("count-range", {"n": str(count), "most": MOST_COUNT})
+    known = next((entry for entry in card if entry.letter == letter), None)
+    if known is not None:
+        return _completed(card, known, points, count, letter in standing)
+    called = cleaned(name or (SYMBOLS[letter].name if letter in SYMBOLS else ""))
+    if isinstance(called, Reason):
+        return called
+    if folded(called) in {folded(SYMBOLS[reserved].name) for reserved in _RESERVED}:
+        return Reason("symbol-reserved", {"symbol": called})
+    if any(folded(entry.name) == folded(called) for entry in card):
+        return Reason("symbol-twice", {"symbol": called})
+    free = _letter(card, called, letter)
+    if free is None:
+        return Reason("symbols-full", {"n": len(card)})
+    return (*card, Entry(free, called, points, count, "entered"))
+
+
+def _completed(card: Card, known: Entry, points: int | None, count: int | None, stands: bool) -> Card | Reason:
+    changed = points is not None and points != known.points
+    if changed and stands:
+        return Reason("points-stand", {"symbol": known.name, "points": known.points})
+    done = replace(known, count=known.count if count is None else count)
+    if changed:
+        done = replace(done, points=points, source="entered")
+    return tuple(done if entry is known else entry for entry in card)
+
+
+def _letter(card: Sequence[Entry], name: str, asked: str) -> str | None:
+    """Find a letter for a new symbol: the picker's own, else the first free one."""
+    taken = {entry.letter for entry in card}
+    picked = [s.letter for s in PICKER if s.name == name] + ([asked] if asked in SYMBOLS.keys() - _RESERVED else [])
+    reserved = {s.letter for s in PICKER}
+    free = [letter for letter in ascii_uppercase if letter not in reserved] + sorted(reserved)
+    return next((letter for letter in (*picked, *free) if letter not in taken), None)

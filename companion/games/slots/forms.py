@@ -1,0 +1,190 @@
+"""The forms of Vegas Slot Machine 1973: one for each kind of act, with the fields that its event needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.fields import ActForm, Flag, PostedForm, Text, Whole
+
+
+class Named(ActForm):
+    """A seat's name."""
+
+    seat = Text()
+    name = Text()
+
+
+class Seated(ActForm):
+    """What is done with the people at the table: add, remove, up, down, first."""
+
+    do = Text()
+    seat = Text()
+
+
+class Settled(PostedForm):
+    """Any part of what the table agreed on."""
+
+    _TEXTS = ("mode", "spin", "cumber", "all_paired_by", "bonus", "rank_502", "rank_604", "rank_names", "record")
+    _NUMBERS = ("rounds", "decks", "any_in_hand")
+    _FLAGS = ("any_as_shield", "just_played_yields", "timer_pause")
+
+    def read(self) -> None:
+        """Take the settings that were posted, and no others."""
+        found: dict[str, Any] = {name: self.posted[name][:40] for name in self._TEXTS if name in self.posted}
+        found |= {name: self.number(name) for name in self._NUMBERS if name in self.posted}
+        found |= {name: self.posted.getlist(name)[-1] == "1" for name in self._FLAGS if name in self.posted}
+        self.found = found
+
+
+class Varied(ActForm):
+    """One lettered variation, on or off."""
+
+    letter = Text()
+    on = Flag()
+
+
+class Switched(ActForm):
+    """Something that is on or off."""
+
+    on = Flag()
+
+
+class Bare(ActForm):
+    """An act without fields."""
+
+
+class Symbol(PostedForm):
+    """A symbol of this copy; what is left empty is not known yet."""
+
+    def read(self) -> None:
+        """Read letter, name, points and count."""
+        self.found = {
+            "letter": self.posted.get("letter", "")[:1],
+            "name": self.posted.get("name", "")[:200],
+            "points": self.number("points"),
+            "count": self.number("count"),
+        }
+
+
+class _Scored(PostedForm):
+    """One seat's line in the running round, or in the one that is named."""
+
+    def line(self) -> dict[str, Any]:
+        """Read seat, symbol and round."""
+        found: dict[str, Any] = {"seat": self.posted.get("seat", "")[:20], "symbol": self.posted.get("symbol", "")[:1]}
+        number = self.number("round")
+        return found if number is None else found | {"round": number}
+
+
+class Prize(_Scored):
+    """A set for a seat, or one taken back."""
+
+    def read(self) -> None:
+        """Read the line and the step."""
+        step = self.number("n")
+        self.found = self.line() | {"n": 1 if step is None else step}
+
+
+class Sets(_Scored):
+    """How many sets of a symbol a seat has."""
+
+    def read(self) -> None:
+        """Read the line and the number."""
+        self.found = self.line() | {"sets": self.number("sets")}
+
+
+class Hand(_Scored):
+    """The cards left in a hand."""
+
+    def read(self) -> None:
+        """Read the cards, ticked one by one or typed in a row; none is an empty hand."""
+        line = self.line()
+        del line["symbol"]
+        cards = "".join(self.posted.getlist("cards"))[:40]
+        self.found = line | {"cards": [card for card in cards if card != " "]}
+
+
+class Spun(ActForm):
+    """Which kind of Spin Again was played."""
+
+    spin = Text()
+
+
+class Cumbered(ActForm):
+    """Which of the five actions a Cumber was played for."""
+
+    action = Whole()
+
+
+class Gridded(PostedForm):
+    """A machine as it lies."""
+
+    def read(self) -> None:
+        """Read the machine and its grid."""
+        self.found = {"machine": self.number("machine") or 0, "grid": self.posted.get("grid", "")[:80]}
+
+
+class Played(PostedForm):
+    """A card onto a cell."""
+
+    def read(self) -> None:
+        """Read machine, cell, card, and the hand where it is told."""
+        self.found = {
+            "machine": self.number("machine") or 0,
+            "cell": self.number("cell"),
+            "card": self.posted.get("card", "")[:1],
+            "hand": [card for card in self.posted.get("hand", "")[:40] if card != " "],
+        }
+
+
+class Claimed(PostedForm):
+    """One way to claim what stands."""
+
+    def read(self) -> None:
+        """Read the way, and the symbol that three ANYs stand for."""
+        self.found = {"choice": self.number("choice") or 0, "symbol": self.posted.get("symbol", "")[:1]}
+
+
+class Shown(PostedForm):
+    """The card that was asked for."""
+
+    def read(self) -> None:
+        """Read machine, cell and card."""
+        self.found = {
+            "machine": self.number("machine") or 0,
+            "cell": self.number("cell"),
+            "card": self.posted.get("card", "")[:1],
+        }
+
+
+class Clock(ActForm):
+    """What is done with the clock: start, pause, resume, stop."""
+
+    do = Text()
+
+
+FORMS: Mapping[str, type[ActForm]] = {
+    "named": Named,
+    "seated": Seated,
+    "settled": Settled,
+    "agreed": Settled,
+    "varied": Varied,
+    "surprised": Bare,
+    "practice": Switched,
+    "symbol": Symbol,
+    "begun": Bare,
+    "prize": Prize,
+    "sets": Sets,
+    "hand": Hand,
+    "turned": Bare,
+    "spun": Spun,
+    "cumbered": Cumbered,
+    "emptied": Switched,
+    "clock": Clock,
+    "ended": Bare,
+    "gridded": Gridded,
+    "played": Played,
+    "claimed": Claimed,
+    "shown": Shown,
+}

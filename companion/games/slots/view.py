@@ -1,0 +1,319 @@
+"""What a viewer may know of a slot machine table: the values that pages, fragments and log lines are made from.
+
+Hands are never recorded and stacks never shown (SM-R21), so every viewer sees the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.engine import Line, Reason
+from companion.games.slots.grid import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolView:
+    """One symbol of this copy: its letter, name, picture, points a set and cards in the deck, None where not entered.
+
+    `source` is book, site, entered or made-up; `odd` hints at points that are odd, as no printed value seems to be.
+    """
+
+    letter: str
+    name: str
+    picture: str
+    points: int | None
+    count: int | None
+    source: str
+    odd: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One person at the table."""
+
+    id: str
+    name: str
+    suit: str
+    team: str
+    partner: str | None
+    starts: bool
+    on_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CountView:
+    """How many sets of a symbol a seat has in the shown round."""
+
+    symbol: str
+    sets: int
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine:
+    """One line of an opened sum: sets with their bonus, or cards left in hand; `points` None where not known."""
+
+    said: Reason
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One person's line on the score sheet of the shown round.
+
+    `points` is what is known of the round; `missing` names the symbols whose value is not entered ("12 + ?").
+    `total` and `total_missing` are the same over all rounds so far.
+    """
+
+    seat: str
+    counts: tuple[CountView, ...]
+    hand: tuple[str, ...]
+    hand_asked: bool
+    points: int
+    missing: tuple[str, ...]
+    total: int
+    total_missing: tuple[str, ...]
+    sums: tuple[SumLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The ranking apart from the rows: seats or teams from the best, their places (level ones share one) and totals."""
+
+    order: tuple[str, ...]
+    places: Mapping[str, int]
+    totals: Mapping[str, int]
+    incomplete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankStep:
+    """One line of the ladder of ranks: its first number of points, and whether it is reached or is the next one."""
+
+    name: str
+    first: int
+    reached: bool
+    next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankView:
+    """The rank of one finished round of solo or co-operative play (SM-R49, A27, A28)."""
+
+    round: int
+    points: int
+    name: str
+    to_next: int | None
+    next_name: str
+    calibrated: bool
+    ladder: tuple[RankStep, ...]
+    seconds: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """A score to beat: the creator's, the most thought possible, or this table's own best so far."""
+
+    said: Reason
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The clock of a round, kept by the server: seconds run up to `since`, and since when it runs (None: it stands)."""
+
+    seconds: int
+    since: str | None
+    may_pause: bool
+    marks: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """One step of a turn in short; `because` names the variation or expansion that changes it."""
+
+    said: Reason
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class CumberAction:
+    """One of the five actions of a Cumber card, free or with the reason why not now (SM-A33)."""
+
+    said: Reason
+    reason: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """Whose turn it is and what that turn allows. `stage` is build, play or end; `built` of `cells` cards lie."""
+
+    seat: str
+    number: int
+    stage: str
+    built: int
+    cells: int
+    next_seat: str
+    prizes: int
+    steps: tuple[TurnStep, ...]
+    spin: tuple[Reason, ...]
+    cumber: tuple[CumberAction, ...]
+    pile_empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeView:
+    """A prize in the grid: its symbol and cells."""
+
+    symbol: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One cell of the grid: its symbol ('.' open, '?' not known), and for a card in hand the answer there.
+
+    `mark` is prize, yes, no or '' without a card; `chosen` the cell whose reasons are shown; `why` where a card takes
+    part in the reason, `line` where it takes part in a prize.
+    """
+
+    row: int
+    column: int
+    index: int
+    symbol: str
+    height: int
+    mark: str
+    points: int | None
+    chosen: bool
+    why: bool
+    line: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """Why the card may or may not lie on the chosen cell; each reason's values hold `rule` and `source`."""
+
+    cell: Cell
+    legal: bool
+    broken: tuple[Reason, ...]
+    exception: Reason | None
+    prizes: tuple[PrizeView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimChoice:
+    """One way to claim what stands in the grid; several where an ANY could serve either prize (SM-A14)."""
+
+    prizes: tuple[PrizeView, ...]
+    any_symbol: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCell:
+    """What must be told next: the card uncovered, or the card drawn to fill a cell."""
+
+    kind: str
+    cell: Cell
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class GridView:
+    """One slot machine as recorded or as typed for a question.
+
+    `typed` is its text for the address (rows apart by '/', cells without blanks). `asked` and `claims` say what has to
+    be told next before play goes on; `odd` names what a real deck could not show, beside the verdict (E-111).
+    """
+
+    machine: int
+    machines: int
+    rows: int
+    columns: int
+    cells: tuple[CellView, ...]
+    typed: str
+    recorded: bool
+    card: str
+    hand: str
+    verdict: VerdictView | None
+    nothing_fits: Reason | None
+    odd: tuple[Reason, ...]
+    claims: tuple[ClaimChoice, ...]
+    asked: AskedCell | None
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VariationView:
+    """One lettered variation as a switch: its letter, one plain line, on or off, and what to know of it here."""
+
+    letter: str
+    line: str
+    on: bool
+    note: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsView:
+    """The settings of a table and what may be chosen."""
+
+    players: int
+    mode: str
+    modes: tuple[str, ...]
+    rounds: int
+    decks: int
+    spin: str
+    cumber: str
+    variations: tuple[VariationView, ...]
+    any_as_shield: bool
+    all_paired_by: str
+    just_played_yields: bool
+    bonus: str
+    any_in_hand: int
+    rank_502: str
+    rank_604: str
+    rank_names: str
+    timer_pause: bool
+    record: str
+    notes: tuple[Reason, ...]
+    practice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """The end: places, totals, winners, the points of every round, and what decided."""
+
+    order: tuple[str, ...]
+    places: Mapping[str, int]
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+    rounds: tuple[Mapping[str, int], ...]
+    because: tuple[Reason, ...]
+    incomplete: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a viewer may know of the table. `phase` is setup, play, between (rounds) or over."""
+
+    phase: str
+    round: int
+    rounds: int
+    shown_round: int
+    headline: Reason
+    names: Mapping[str, str]
+    seats: tuple[SeatView, ...]
+    teams: Mapping[str, tuple[str, ...]]
+    symbols: tuple[SymbolView, ...]
+    entered: tuple[int, int]
+    settings: SettingsView
+    start_reasons: tuple[Reason, ...]
+    sheet: tuple[SheetRow, ...]
+    standings: Standings
+    turn: TurnView | None
+    clock: ClockView | None
+    grid: GridView | None
+    ranks: tuple[RankView, ...]
+    records: tuple[RecordView, ...]
+    result: ResultView | None
+    scopes: Mapping[str, str]
+    log: tuple[Line, ...]
