@@ -1,0 +1,344 @@
+"""Every form: what comes of a tap that is refused, late, doubled, or sent into the void, and what is kept meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.room import Room
+from tests.browser.table import Phone, middle
+
+
+def at_the_turns(room: Room, people: int = 4) -> Phone:
+    """Make a table that plays with printed fixer cards, deal, and open its board; nobody sits on this phone."""
+    phone = room.phone("host")
+    phone.make_table(people)
+    assert phone.submit("?sheet=settings", "settled", fixer_cards="printed") == 200
+    phone.board()
+    phone.deal()
+    return phone
+
+
+def story(phone: Phone) -> list[str]:
+    """Read every line of the table's log, the newest first."""
+    tab = phone.context.new_page()
+    tab.goto(f"{phone.url}/t/{phone.code}/log")
+    lines = tab.locator(".log li > span").all_inner_texts()
+    tab.close()
+    return lines
+
+
+def stands_still(page: Page) -> None:
+    """Keep a page from following the table, as a phone in a dead corner of the room."""
+    page.route("**/live?*", lambda route: route.fulfill(status=204))
+
+
+# E-79: what becomes of a refused tap
+
+
+def test_a_refusal_is_shown_where_the_form_is_and_read_out(room: Room) -> None:
+    """E-79: 422 comes into the open sheet as an alert with its numbers, and what was typed is still there."""
+    host = at_the_turns(room)
+    host.expects("status of 422")
+    host.sheet("casino", casino="Santorini")
+    host.page.locator("#jackpot-n").fill("-99")
+    host.page.locator("#sheet").get_by_role("button", name="Record").tap()
+    expect(host.page.locator("#sheet").get_by_role("alert")).to_contain_text("Santorini holds 15 chips")
+    expect(host.page.locator("#jackpot-n")).to_have_value("-99")
+    host.page.locator("#jackpot-n").fill("-5")
+    host.page.locator("#sheet").get_by_role("button", name="Record").tap()
+    host.told("5 off Santorini: its jackpot is 10.")
+
+
+def test_a_stale_second_tab_has_no_effect(room: Room) -> None:
+    """E-52, E-79: a tap on what has moved on is answered 409 with the fresh board, says so, and changes nothing."""
+    host = at_the_turns(room)
+    host.expects("status of 409")
+    host.pick("1", 4)
+    old = host.context.new_page()
+    old.goto(host.page.url)
+    stands_still(old)
+    host.place("Santorini")
+    host.told("Spades: 4 at Santorini.")
+    with old.expect_response("**/act*") as answer:
+        old.locator("#casino-3").tap()
+    assert answer.value.status == 409
+    expect(old.get_by_role("alert")).to_be_visible()
+    expect(old.locator("#table h1")).to_have_text("Diamonds\u2019s turn")
+    assert story(host)[0] == "Spades: 4 at Santorini."
+
+
+WAYS: list[tuple[str, Callable[[Route], None], str, str]] = [
+    ("404", lambda route: route.fulfill(status=404, body="gone"), "status of 404", "not open to this phone"),
+    ("500", lambda route: route.fulfill(status=500, body="oh"), "status of 500", "nothing was recorded"),
+    ("no network", lambda route: route.abort(), "ERR_FAILED", "No answer from the table"),
+]
+
+
+@pytest.mark.parametrize(("fault", "console", "sentence"), [way[1:] for way in WAYS], ids=[way[0] for way in WAYS])
+def test_a_fault_is_told_beside_the_form(
+    room: Room, fault: Callable[[Route], None], console: str, sentence: str
+) -> None:
+    """E-79: 404, 500 and a dead network say so as an alert, keep what was typed, and leave the button alive."""
+    host = at_the_turns(room)
+    host.expects(console, "Response Status Error Code", "htmx:sendError", "htmx:responseError")
+    host.sheet("casino", casino="Santorini")
+    host.page.route("**/act*", fault)
+    host.page.locator("#jackpot-n").fill("3")
+    host.page.locator("#sheet").get_by_role("button", name="Record").tap()
+    expect(host.page.locator("#sheet .failed[role=alert]")).to_contain_text(sentence)
+    expect(host.page.locator("#jackpot-n")).to_have_value("3")
+    host.page.unroute("**/act*")
+    host.page.locator("#sheet").get_by_role("button", name="Record").tap()
+    host.told("3 onto Santorini: its jackpot is 18.")
+
+
+def test_a_placement_whose_answer_was_lost_counts_once(room: Room) -> None:
+    """E-79, E-86: a tap without an answer says so in the dock; the same tap again is no second event."""
+    host = at_the_turns(room)
+    host.expects("ERR_FAILED", "htmx:sendError")
+    host.pick("1", 4)
+    stands_still(host.page)
+    host.page.route("**/act*", lambda route: route.abort(), times=1)
+    host.tap("#casino-0")
+    expect(host.page.locator("#dock .failed[role=alert]")).to_contain_text("No answer from the table")
+    # It had arrived nevertheless: only the answer got lost.
+    host.post(f"/t/{host.code}/act", *fields_of_placement(host), ("casino", "Santorini"))
+    host.tap("#casino-0")
+    host.told("Spades: 4 at Santorini.")
+    assert story(host).count("Spades: 4 at Santorini.") == 1
+
+
+def fields_of_placement(phone: Phone) -> list[tuple[str, str]]:
+    """Read what the form of the picked tile would send, but for the casino."""
+    found = phone.page.evaluate("[...new FormData(document.getElementById('place'))]")
+    return [(name, value) for name, value in found]
+
+
+def test_a_phone_that_may_no_longer_record_is_told(room: Room) -> None:
+    """E-79, E-50: where the host alone records by now, a tap from an old page says so and changes nothing."""
+    host = at_the_turns(room)
+    guest = room.phone("Bea")
+    guest.take_seat(host.code, 2, "Bea")
+    guest.expects("status of 403", "Response Status Error Code", "htmx:responseError")
+    guest.pick("1", 4)
+    stands_still(guest.page)
+    assert host.submit("?sheet=settings", "agreed", record="host") == 200
+    guest.tap("#casino-0")
+    expect(guest.page.locator("#dock").get_by_role("alert")).to_be_visible()
+    assert "Spades: 4" not in story(host)[0]
+    guest.board()
+    expect(guest.page.locator("#dock a.tile")).to_have_count(0)
+
+
+def test_a_phone_that_lost_its_seat_is_told(room: Room) -> None:
+    """E-79, E-39: a tap from a page whose seat has been freed says why nothing came of it, and shows the board."""
+    host = at_the_turns(room)
+    guest = room.phone("Bea")
+    guest.take_seat(host.code, 2, "Bea")
+    guest.expects("status of 403", "Response Status Error Code")
+    guest.pick("1", 4)
+    stands_still(guest.page)
+    host.open(f"/t/{host.code}/join")
+    host.page.get_by_text("A seat for another phone").tap()
+    host.page.get_by_role("button", name="Free the seat of Bea").tap()
+    expect(host.page.locator("#name-2")).to_be_visible()
+    guest.tap("#casino-0")
+    expect(guest.page.get_by_role("alert")).to_contain_text("seat")
+    expect(guest.page.locator("h1")).to_have_count(1)
+    assert "Spades: 4" not in story(host)[0]
+
+
+def test_a_board_without_a_network_says_so_until_it_is_back(room: Room) -> None:
+    """E-68, E-79: a poll that gets no answer shows it, and the page catches up by itself afterwards."""
+    host = at_the_turns(room)
+    guest = room.phone("Bea")
+    guest.take_seat(host.code, 2, "Bea")
+    guest.expects("ERR_INTERNET_DISCONNECTED", "htmx:sendError")
+    guest.context.set_offline(True)
+    expect(guest.page.locator("#offline")).to_contain_text("Not connected")
+    host.pick("1", 4)
+    host.place("Santorini")
+    guest.context.set_offline(False)
+    guest.told("Spades: 4 at Santorini.")
+    expect(guest.page.locator("#offline")).to_be_hidden()
+
+
+def test_a_hidden_page_asks_nothing_and_catches_up_at_once(room: Room) -> None:
+    """E-68: a page in the background is not followed; made visible again it fetches the whole state."""
+    host = at_the_turns(room)
+    guest = room.phone("Bea")
+    guest.take_seat(host.code, 2, "Bea")
+    guest.page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    # A poll may have been on its way.
+    guest.page.wait_for_timeout(1500)
+    asked: list[str] = []
+    guest.page.on("request", lambda request: asked.append(request.url))
+    host.pick("1", 4)
+    host.place("Santorini")
+    host.told("Spades: 4 at Santorini.")
+    guest.page.wait_for_timeout(1500)
+    assert asked == []
+    guest.page.evaluate("""delete document.hidden;
+        document.dispatchEvent(new Event('visibilitychange', {bubbles: true}));""")
+    guest.told("Spades: 4 at Santorini.")
+
+
+# E-86: once is enough
+
+
+def test_a_double_tap_counts_once(room: Room) -> None:
+    """E-86, E-52: two quick taps on Start, Deal, a casino and Undo do each thing once, however quick the answer is."""
+    host = room.phone("host")
+    offer = host.offer()
+    offer.locator(".counts label", has_text="4").tap()
+    start = middle(offer.get_by_role("button", name="Start"))
+    host.page.touchscreen.tap(*start)
+    host.page.touchscreen.tap(*start)
+    expect(host.page.locator("#table")).to_be_visible()
+    host.code = host.page.url.rsplit("/", 1)[1]
+    host.open("/")
+    expect(host.page.locator("[aria-labelledby=running] li")).to_have_count(1)
+    host.board()
+    assert host.submit("?sheet=settings", "settled", fixer_cards="printed") == 200
+    host.board()
+    twice(host, "#deal", "Round 1 began with the printed fixer cards.")
+    host.pick("1", 4)
+    twice(host, "#casino-0", "Spades: 4 at Santorini.")
+    host.pick("2", 5)
+    twice(host, "#casino-1", "Diamonds: 5 at Sunset Gondola.")
+    twice(host, "#undo", "Spades: 4 at Santorini.")
+    lines = story(host)
+    assert [lines.count(line) for line in ("Spades: 4 at Santorini.", "Diamonds: 5 at Sunset Gondola.")] == [1, 1]
+    assert sum("Round 1" in line for line in lines) == 1
+    assert sum(line.startswith("Taken back") for line in lines) == 1
+
+
+_TWICE = """([x, y]) => new Promise(done => {
+  const press = () => document.elementFromPoint(x, y)?.closest('a, button')?.dispatchEvent(
+    new MouseEvent('click', {bubbles: true, cancelable: true, clientX: x, clientY: y}));
+  press();
+  setTimeout(() => { press(); done(); }, 150);
+})"""
+
+
+def twice(phone: Phone, selector: str, line: str) -> None:
+    """Press twice at one place; by the second time the answer may have put something else there."""
+    phone.page.evaluate(_TWICE, list(middle(phone.page.locator(selector))))
+    phone.told(line)
+    phone.board()
+    phone.told(line)
+
+
+def test_the_same_form_posted_again_gets_the_first_answer(room: Room) -> None:
+    """E-86: a form that is sent once more, at once or later, makes one event; a reload after an act sends nothing."""
+    host = at_the_turns(room)
+    host.pick("1", 4)
+    fields = fields_of_placement(host)
+    for _ in range(2):
+        answer = host.post(f"/t/{host.code}/act", *fields, ("casino", "Santorini"))
+        assert answer["status"] == 200
+    host.told("Spades: 4 at Santorini.")
+    host.page.reload()
+    host.told("Spades: 4 at Santorini.")
+    assert story(host).count("Spades: 4 at Santorini.") == 1
+
+
+# E-88, E-89: entering numbers
+
+
+def names_of_fields(phone: Phone) -> list[str]:
+    found: list[str] = phone.page.locator("#sheet form input[type=text]").evaluate_all(
+        "all => all.map(one => one.name)"
+    )
+    return found
+
+
+def test_rows_stay_where_they_are_and_a_draft_is_kept(room: Room) -> None:
+    """E-88, E-89: totals keep casino and seat order, survive reload and turning, and leave no draft once sent."""
+    host = at_the_turns(room)
+    host.expects("status of 422")
+    host.sheet("totals")
+    order = names_of_fields(host)
+    assert order == [f"total_{casino}_{seat}" for casino in range(5) for seat in range(1, 5)]
+    typed = {"total_0_4": "13", "total_0_1": "3", "total_1_2": "9", "total_4_3": "7"}
+    for name, value in typed.items():
+        host.page.locator(f"[name={name}]").fill(value)
+        assert names_of_fields(host) == order
+    host.page.set_viewport_size({"width": 844, "height": 390})
+    host.page.reload()
+    assert names_of_fields(host) == order
+    for name, value in typed.items():
+        expect(host.page.locator(f"[name={name}]")).to_have_value(value)
+    host.page.set_viewport_size({"width": 390, "height": 844})
+    host.tap("button#totals")
+    expect(host.page.locator("#sheet")).to_have_count(0)
+    expect(host.page.locator("#table h1")).to_have_text("Payout")
+    assert host.page.evaluate("Object.keys(sessionStorage).filter(key => key.startsWith('draft'))") == []
+    first = host.casinos()[0]
+    assert [(stand.who, stand.total) for stand in first.stands] == [("Clubs", 13), ("Spades", 3)]
+    host.sheet("totals")
+    assert names_of_fields(host) == order
+
+
+def test_typing_is_not_disturbed_by_what_others_do(room: Room) -> None:
+    """E-88, E-89: while somebody types, the page waits with what is new and says so; a tap brings it."""
+    host = at_the_turns(room)
+    guest = room.phone("Bea")
+    guest.take_seat(host.code, 2, "Bea")
+    guest.sheet("totals")
+    guest.page.locator("[name=total_0_1]").fill("5")
+    host.pick("1", 4)
+    host.place("Santorini")
+    expect(guest.page.locator("#changed")).to_contain_text("What you typed is kept")
+    expect(guest.page.locator("[name=total_0_1]")).to_have_value("5")
+    guest.page.locator("#changed").get_by_role("button", name="Refresh").tap()
+    guest.told("Spades: 4 at Santorini.")
+    expect(guest.page.locator("#changed")).to_be_hidden()
+
+
+# E-31, E-92
+
+
+def test_a_start_that_is_not_possible_says_why_beside_the_button(room: Room) -> None:
+    """E-31: the reason stays beside the button as long as it holds, and no choice made before is lost."""
+    host = room.phone("host")
+    host.make_table(4)
+    host.tap("text=Penalty, bank, who records")
+    host.page.get_by_label("all the round brought").tap(force=True)
+    host.page.locator("#sheet").get_by_role("button", name="Save").tap()
+    host.sheet("card")
+    host.page.locator("#f-tiles").fill("1 2 3 4 5 6 7 8 9 10 11")
+    host.page.locator("#sheet").get_by_role("button", name="Save").tap()
+    expect(host.page.locator("#sheet")).to_have_count(0)
+    for _ in range(2):
+        expect(host.page.locator("#dock .start-reasons")).to_contain_text(
+            "Each set has 11 tiles, but 5 casinos hold 10"
+        )
+        expect(host.page.locator("#deal")).to_be_disabled()
+        host.page.reload()
+    host.sheet("card")
+    host.page.locator("#f-tiles").fill("1 2 3 4 5 6 7")
+    host.page.locator("#sheet").get_by_role("button", name="Save").tap()
+    expect(host.page.locator("#dock .start-reasons")).to_have_count(0)
+    expect(host.page.locator("#deal")).to_be_enabled()
+    host.sheet("settings")
+    expect(host.page.get_by_label("all the round brought")).to_be_checked()
+
+
+def test_ending_the_turns_stands_apart_asks_once_and_can_be_taken_back(room: Room) -> None:
+    """E-92, E-94: the end of the turns is not beside undo, asks with the tiles left, and undo names and reverts it."""
+    host = at_the_turns(room)
+    host.expects("status of 422")
+    expect(host.page.get_by_text("End the turns")).to_have_count(0)
+    host.tap("#way-menu")
+    host.page.get_by_role("link", name="End the turns").tap()
+    host.tap("button#end")
+    expect(host.page.locator("#refusals")).to_contain_text("28 tiles are still in hand")
+    host.tap("#confirm")
+    expect(host.page.locator("#table h1")).to_have_text("Payout")
+    host.told("The turns were ended with 28 tiles in hand.")
+    host.tap("#undo")
+    expect(host.page.locator("#table h1")).to_have_text("Spades\u2019s turn")

@@ -1,0 +1,148 @@
+"""How the pages look and are reached: on narrow phones, with large letters, without scripts, by keyboard alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.room import Room
+from tests.browser.tour import Tour
+
+Scheme = Literal["dark", "light"]
+
+#: forty characters each, and of every kind: words, one word, wide ones, right to left, faces
+LONG = (
+    "Maximiliane-Charlotte von und zu Hohenst",
+    "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
+    "Bartholomew Featherstonehaugh-Cholmondel",
+    "\u05d0\u05d1\u05d2\u05d3 \u05d4\u05d5\u05d6\u05d7 " * 4,
+    "\U0001f3b0" * 40,
+    "A b c d e f g h i j k l m n o p q r s tu",
+)
+SHORT = ("Anna", "Bruno", "Chlo\u00e9", "Dev", "Eva", "Finn")
+NARROW: ViewportSize = {"width": 320, "height": 640}
+LANDSCAPE: ViewportSize = {"width": 640, "height": 320}
+USUAL: ViewportSize = {"width": 390, "height": 844}
+
+HERE = Path(__file__).parent
+
+
+def test_nothing_overflows_and_every_target_is_big_enough(room: Room) -> None:
+    """E-128, E-73, E-118: six people with names of forty characters, every page and sheet.
+
+    Each is seen 320 pixels wide, in landscape, and with letters of twice the size.
+    """
+    looks = (HERE / "looks.js").read_text()
+    faults: list[str] = []
+    for name, phone in Tour(room, LONG, viewport=NARROW, reduced_motion="reduce").stops():
+        page = phone.page
+        faults += [f"{name}: {fault}" for fault in page.evaluate(looks, NARROW["width"])]
+        page.set_viewport_size(LANDSCAPE)
+        faults += [f"{name}, landscape: {fault}" for fault in page.evaluate(looks, LANDSCAPE["width"])]
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.set_viewport_size(USUAL)
+        faults += [f"{name}, large letters: {fault}" for fault in page.evaluate(looks, USUAL["width"])]
+        page.evaluate("document.documentElement.style.fontSize = ''")
+        page.set_viewport_size(NARROW)
+        assert page.evaluate("getComputedStyle(document.documentElement).touchAction") == "manipulation"
+        assert "scalable" not in page.content() and "maximum-scale" not in page.content(), "pinch zoom stays on"
+    assert not faults, "\n".join(faults)
+
+
+def test_every_text_can_be_read_in_the_dark_and_by_day(room: Room) -> None:
+    """E-118: contrast on every page and sheet, dark and light."""
+    contrast = (HERE / "contrast.js").read_text()
+    schemes: tuple[Scheme, ...] = ("dark", "light")
+    faults: list[str] = []
+    for name, phone in Tour(room, SHORT, reduced_motion="reduce").stops():
+        for scheme in schemes:
+            phone.page.emulate_media(color_scheme=scheme)
+            faults += [f"{name}, {scheme}: {fault}" for fault in phone.page.evaluate(contrast)]
+    assert not faults, "\n".join(faults)
+
+
+def test_the_colours_can_be_switched_on_each_phone(room: Room) -> None:
+    """E-118: dark or light as the phone says, or as somebody says in the menu; a reload keeps it."""
+    phone = room.phone("Anna", color_scheme="dark")
+    phone.make_table(4)
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    dark = phone.page.evaluate(ground)
+    phone.tap("#way-menu")
+    phone.page.get_by_role("button", name="Light").tap()
+    assert phone.page.evaluate(ground) != dark
+    phone.page.reload()
+    assert phone.page.evaluate(ground) != dark
+    phone.page.get_by_role("button", name="As the phone").tap()
+    assert phone.page.evaluate(ground) == dark
+
+
+# Without scripts
+
+
+def test_a_table_can_be_played_without_scripts(room: Room) -> None:
+    """Without JavaScript a table is made, a seat taken, the card opened by a post, a tile placed, a casino revealed."""
+    phone = room.phone("Anna", java_script_enabled=False)
+    code = phone.make_table(3)
+    for seat, name in ((1, "Anna"), (2, "Bea"), (3, "Cem")):
+        phone.take_seat(code, seat, name)
+    phone.deal()
+    for seat in (1, 2, 3):
+        phone.card(seat)
+        phone.page.get_by_role("button", name="Open it without holding").tap()
+        expect(phone.page.locator(".pair")).to_be_visible()
+        assert phone.shown().upper != phone.shown().lower
+        phone.page.get_by_role("link", name="Cover").tap()
+        phone.rig("lower")
+    phone.board()
+    phone.pick("1", 4)
+    phone.place("Gold Rush")
+    phone.told("Anna: 4 at Gold Rush.")
+    phone.tap("#undo")
+    phone.told("Taken back: Anna: 4 at Gold Rush.")
+    phone.pick("1", 4)
+    phone.place("Gold Rush")
+    phone.expects("status of 422")
+    phone.tap("#way-menu")
+    phone.page.get_by_role("link", name="End the turns").tap()
+    phone.tap("button#end")
+    phone.tap("#confirm")
+    phone.tap("#reveal")
+    phone.tap("#reveal-now")
+    expect(phone.page.locator(".pay-line")).to_have_count(1)
+
+
+# By keyboard
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something has the focus; a person gives up after a while."""
+    target = page.locator(selector)
+    for _ in range(60):
+        if target.evaluate("one => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never comes to {selector}")
+
+
+def test_a_tile_can_be_placed_and_a_round_dealt_by_keyboard(room: Room) -> None:
+    """E-119: Tab and Enter reach the deal, a tile, a casino and the undo; what happened is read out once."""
+    host = room.phone("host")
+    host.make_table(4)
+    assert host.submit("?sheet=settings", "settled", fixer_cards="printed") == 200
+    host.board()
+    tab_to(host.page, "#deal")
+    host.page.keyboard.press("Enter")
+    tab_to(host.page, "#tile-1-4")
+    host.page.keyboard.press("Enter")
+    expect(host.page.locator("#tile-1-4.on")).to_be_visible()
+    tab_to(host.page, "#casino-2")
+    host.page.keyboard.press("Enter")
+    host.told("Spades: 4 at The Peacock.")
+    said = host.page.locator("#said")
+    expect(said).to_contain_text("Diamonds\u2019s turn")
+    assert said.inner_text().count("Spades: 4 at The Peacock.") == 1
+    tab_to(host.page, "#undo")
+    host.page.keyboard.press("Enter")
+    expect(host.page.locator("#table h1")).to_have_text("Spades\u2019s turn")
