@@ -161,6 +161,9 @@ class Game(Protocol[S]):
     def apply(self, state: S, event: Event) -> S | Refused:
         """Take one event, or refuse it with every reason against it and nothing changed."""
 
+    def without(self, state: S, event: Event) -> S:
+        """Keep what stays true of an event that was taken back: mostly nothing."""
+
     def draw(self, state: S, kind: str) -> Sequence[str] | None:
         """Name what must be shuffled for an event of this kind; its order goes into the event's secret `order`."""
 
@@ -196,6 +199,10 @@ class BrokenLog(ValueError):
 
 
 UNDONE, REDONE = "undone", "redone"
+#: a phone took or left a seat: told to everyone, and no matter of the game
+SEAT_TAKEN, SEAT_FREED = "seat_taken", "seat_freed"
+#: what stands in a log beside the events that a state is made from
+BESIDE = frozenset({UNDONE, REDONE, SEAT_TAKEN, SEAT_FREED})
 
 
 def taken_back(events: Sequence[Event]) -> frozenset[int]:
@@ -210,9 +217,9 @@ def taken_back(events: Sequence[Event]) -> frozenset[int]:
 
 
 def standing(events: Sequence[Event]) -> tuple[Event, ...]:
-    """List the events that count: neither undone, nor an undo or redo themselves."""
+    """List the events that count: neither undone, nor beside the game."""
     gone = taken_back(events)
-    return tuple(e for e in events if e.number not in gone and e.kind not in (UNDONE, REDONE))
+    return tuple(e for e in events if e.number not in gone and e.kind not in BESIDE)
 
 
 def replay(game: Game[S], events: Sequence[Event]) -> S:
@@ -220,11 +227,15 @@ def replay(game: Game[S], events: Sequence[Event]) -> S:
 
     Raises BrokenLog with the number of the first event that the rules refuse.
     """
-    first, *rest = standing(events)
+    gone = taken_back(events)
+    first, *rest = (event for event in events if event.kind not in BESIDE)
     state = game.start(first)
     if isinstance(state, Refused):
         raise BrokenLog(first.number, state)
     for event in rest:
+        if event.number in gone:
+            state = game.without(state, event)
+            continue
         after = game.apply(state, event)
         if isinstance(after, Refused):
             raise BrokenLog(event.number, after)
@@ -249,6 +260,6 @@ def next_redo(game: Game[Any], events: Sequence[Event]) -> Event | None:
     for event in reversed(events):
         if event.kind == UNDONE and event.data["event"] in gone:
             return by_number[event.data["event"]]
-        if event.kind not in game.passing_kinds and event.kind not in (UNDONE, REDONE):
+        if event.kind not in game.passing_kinds and event.kind not in BESIDE:
             return None
     return None

@@ -185,6 +185,11 @@ class Store:
         rows = self._db.query("SELECT seat FROM claims WHERE claim = ? AND code = ? AND spent IS NULL", [claim, code])
         return next((row["seat"] for row in rows), None)
 
+    def spent(self, claim: str, code: str) -> str | None:
+        """Find the seat that a seat code opened before it was spent."""
+        rows = self._db.query("SELECT seat FROM claims WHERE claim = ? AND code = ?", [claim, code])
+        return next((row["seat"] for row in rows), None)
+
     def spend(self, claim: str, former: str | None, at: str) -> None:
         """Mark a seat code as spent, and note the device that lost the seat by it."""
         self._db.table("claims").update(claim, {"spent": at, "former": former})

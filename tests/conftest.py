@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 
 import companion.games
 from companion import create_app, play
+from companion.engine import SEAT_FREED, SEAT_TAKEN
 from companion.store import Store
 
 TOY = Path(__file__).parent / "toy"
@@ -110,6 +111,12 @@ def opened(app: Flask, code: str) -> play.Table:
     """Open a table behind the pages' back."""
     with Store(app.config["DATABASE"]) as store:
         return play.open_table(store, code)
+
+
+def recorded(app: Flask, code: str) -> list[str]:
+    """Name the kinds of all events but those that only say whose phone holds a seat."""
+    seats = (SEAT_TAKEN, SEAT_FREED)
+    return [event.kind for event in opened(app, code).events if event.kind not in seats]
 
 
 def scope_now(app: Flask, code: str, kind: str, data: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import play
-from companion.engine import Reason, Refused
+from companion.engine import SEAT_FREED, SEAT_TAKEN, Reason, Refused
 from companion.play.tables import ALPHABET, new_code
 
 HOST, ANN, BEN, CLEO = "host", "ann", "ben", "cleo"
@@ -37,7 +37,8 @@ class AtTable:
         return play.open_table(self.store, self.code)
 
     def kinds(self) -> list[str]:
-        return [event.kind for event in self.table.events]
+        seats = (SEAT_TAKEN, SEAT_FREED)
+        return [event.kind for event in self.table.events if event.kind not in seats]
 
     def posted(self, kind: str, secret: Any = None, key: str = "", confirmed: tuple[str, ...] = (), **data: Any) -> Any:
         table = self.table
@@ -200,7 +201,8 @@ def test_two_who_choose_at_once_do_not_collide(at: AtTable) -> None:
 def test_e86_the_same_key_gets_the_first_answer_and_has_one_effect(at: AtTable) -> None:
     posted = at.posted("dealt", key="the-same-key")
     answers = [play.act(at.store, at.code, play.Viewer(ANN), posted) for _ in range(3)]
-    assert answers == [play.Done(2)] * 3
+    assert answers == [answers[0]] * 3
+    assert isinstance(answers[0], play.Done)
     assert at.kinds() == ["setup", "dealt"]
 
 

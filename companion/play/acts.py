@@ -95,7 +95,8 @@ def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
         opened = _opened(store, table.game, table.game.again(table.state), table.row.host, new_key())
         if isinstance(opened, Refused):
             return opened
-        for seat, device in table.holders.items():
+        seats = {person.seat for person in table.people}
+        for seat, device in ((s, d) for s, d in table.holders.items() if s in seats):
             store.take_seat(opened, seat, device, now())
         store.follow_up(code, opened)
         return opened
@@ -121,10 +122,20 @@ def act(store: Store, code: str, viewer: Viewer, posted: Posted) -> Answer:
             return NotYours(Reason("onlooker"))
         taken = store.answered(code, posted.key)
         if taken is not None:
-            return Done(taken)
+            # The same form again is answered again; another one under its key would be lost without a word (E-87).
+            return Done(taken) if _is_same(table.events[taken - 1], posted) else Stale()
         if posted.kind in (UNDONE, REDONE):
             return _turn(store, table, viewer, posted)
         return _take(store, table, viewer, posted)
+
+
+def _is_same(event: Event, posted: Posted) -> bool:
+    if event.kind != posted.kind:
+        return False
+    if posted.kind in (UNDONE, REDONE):
+        return True
+    secret = plain(posted.secret or {})
+    return event.data == plain(posted.data) and all(event.secret.get(name) == value for name, value in secret.items())
 
 
 def _take(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine import BrokenLog, Event, Refused, refuse, replay
+from companion.engine import BESIDE, REDONE, UNDONE, BrokenLog, Event, Game, Refused, refuse, replay
 from companion.games import games
 from companion.play.sentences import say
 from companion.play.sight import see
@@ -86,9 +86,26 @@ def bring_in(store: Store, exported: Any) -> str | Refused:
         code = free_code(store)
         # Nobody hosts a game that is over, and no phone holds its seats.
         store.add_table(code, game.key, "", str(exported.get("created") or events[0].at))
-        for event in events:
-            store.append(code, event, "imported", new_key())
+        for event, scope in zip(events, _scopes(game, events), strict=True):
+            store.append(code, event, scope, new_key())
     return code
+
+
+def _scopes(game: Game[Any], events: Sequence[Event]) -> list[str]:
+    """Name the scope that each event moved, as it was when the event was first taken."""
+    scopes: list[str] = []
+    state: Any = None
+    for at, event in enumerate(events):
+        if event.kind in (UNDONE, REDONE):
+            scopes.append(scopes[event.data["event"] - 1])
+            state = replay(game, events[: at + 1])
+        elif event.kind in BESIDE:
+            scopes.append("seats")
+        else:
+            state = game.start(event) if state is None else state
+            scopes.append(game.scope(state, event.kind, event.data))
+            state = game.apply(state, event) if at else state
+    return scopes
 
 
 def why_not(exported: Any, refused: Refused) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine import Event, Reason, Refused, Who, refuse
+from companion.engine import SEAT_FREED, SEAT_TAKEN, Event, Reason, Refused, Who, refuse
 from companion.play.tables import Table, Viewer, hashed, new_key, now, open_table
 from companion.store import Store
 
@@ -25,8 +25,17 @@ def claim(store: Store, code: str, device: str, seat: str, name: str = "", form_
             return refuse("seat-taken", seat=Who(seat))
         refused = _name(store, table, seat, name, form_key or new_key())
         if refused is None and person.device is None:
+            # Whoever could have a key to the free seat has none from now on (E-09, E-67).
+            store.free_seat(code, seat)
             store.take_seat(code, seat, device, now())
+            _tell(store, code, SEAT_TAKEN, seat, seat)
         return refused
+
+
+def _tell(store: Store, code: str, kind: str, seat: str, by: str | None) -> None:
+    """Write into the story that a seat changed hands: who took one over must not go unseen (E-32)."""
+    table = open_table(store, code)
+    store.append(code, Event(kind, {"seat": seat}, by=by, at=now(), number=table.following), "seats", new_key())
 
 
 def _name(store: Store, table: Table, seat: str, name: str, form_key: str) -> Refused | None:
@@ -50,7 +59,9 @@ def release(store: Store, code: str, viewer: Viewer, seat: str) -> Reason | None
             return Reason("seat-unknown")
         if seat not in viewer.seats and not viewer.host:
             return Reason("only-own", {"seat": Who(seat)})
-        store.free_seat(code, seat)
+        if seat in table.holders:
+            store.free_seat(code, seat)
+            _tell(store, code, SEAT_FREED, seat, viewer.seat)
         return None
 
 
@@ -81,10 +92,13 @@ def spend_seat_code(store: Store, code: str, token: str, device: str) -> str | R
     with store.writing():
         seat = store.claim(hashed(token), code)
         if seat is None:
-            return refuse("seat-code-spent")
+            # The phone that spent it may tap twice (E-86).
+            mine = store.spent(hashed(token), code)
+            return mine if mine and store.seats(code).get(mine) == device else refuse("seat-code-spent")
         former = store.seats(code).get(seat)
         store.spend(hashed(token), former if former != device else None, now())
         store.take_seat(code, seat, device, now())
+        _tell(store, code, SEAT_TAKEN, seat, seat)
         return seat
 
 

@@ -8,7 +8,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine import REDONE, UNDONE, BrokenLog, Event, Line, Reason, replay, taken_back
+from companion.engine import (
+    REDONE,
+    SEAT_FREED,
+    SEAT_TAKEN,
+    UNDONE,
+    BrokenLog,
+    Event,
+    Line,
+    Reason,
+    Who,
+    replay,
+    taken_back,
+)
 from companion.games import games
 from companion.play.acts import redoable, undoable
 from companion.play.tables import Memory, Table, Viewer, open_table
@@ -20,8 +32,8 @@ class Seen:
     """What one viewer may know of a table.
 
     `view` is the game's own view, its log joined by what was taken back and numbered as this viewer reads it. `undo`
-    and `redo` are the lines that would be taken or brought back now. `revision` changes exactly when something does
-    that this viewer may see: it neither counts nor times what is hidden.
+    and `redo` are the lines that would be taken or brought back now, without a number. `revision` changes exactly when
+    something does that this viewer may see: it neither counts nor times what is hidden.
     """
 
     view: Any
@@ -57,7 +69,8 @@ def _see(table: Table, seat: str | None, at: Mapping[str, str], held: bool) -> S
     turns = {kind: table.scope_of(event.number) for kind, event in ((UNDONE, undo), (REDONE, redo)) if event}
     view = replace(view, log=_story(table, view.log), scopes={**view.scopes, **turns})
     revision = f"{len(view.log)}-{_digest(_TIMES.sub('', repr(view)), 8)}"
-    return Seen(view, _line(table, undo) if undo else None, _line(table, redo) if redo else None, revision)
+    undo_line, redo_line = (replace(_line(table, event), number=0) if event else None for event in (undo, redo))
+    return Seen(view, undo_line, redo_line, revision)
 
 
 def _digest(text: str, length: int) -> str:
@@ -71,9 +84,14 @@ def _story(table: Table, log: Sequence[Line]) -> tuple[Line, ...]:
     """
     gone = [line for n in taken_back(table.events) for line in _public(table, n)]
     turns = [_turn(table, event) for event in table.events if event.kind in (UNDONE, REDONE)]
-    lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns]
+    seats = [_seat(event) for event in table.events if event.kind in (SEAT_TAKEN, SEAT_FREED)]
+    lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns, *seats]
     lines.sort(key=lambda line: line.number)
     return tuple(replace(line, number=number) for number, line in enumerate(lines, start=1))
+
+
+def _seat(event: Event) -> Line:
+    return Line(event.number, event.at, event.by, Reason(event.kind, {"seat": Who(event.data["seat"])}))
 
 
 def _turn(table: Table, event: Event) -> Line:
@@ -122,4 +140,5 @@ def _running(store: Store, row: TableRow) -> Running:
     except BrokenLog:
         return Running(row.code, title, (), row.created, over=False)
     people = tuple(person.name for person in table.people)
-    return Running(row.code, title, people, table.events[-1].at, table.outcome is not None)
+    # The time of the last line that everybody may read: that of the last event would tell of hidden ones (E-20).
+    return Running(row.code, title, people, see(table, Viewer(), {}).view.log[-1].at, table.outcome is not None)

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from companion.engine import REDONE, UNDONE, BrokenLog, Event, Game, Outcome, Refused, replay
+from companion.engine import BESIDE, REDONE, UNDONE, BrokenLog, Event, Game, Outcome, Refused, replay
 from companion.games import games
 from companion.store import LoggedEvent, Store, TableRow
 
@@ -278,7 +278,7 @@ def _state(game: Game[Any], known: Told | None, log: Sequence[LoggedEvent]) -> A
     if known is None or any(event.kind in (UNDONE, REDONE) for event in fresh):
         return replay(game, events)
     state = known.state
-    for event in fresh:
+    for event in (event for event in fresh if event.kind not in BESIDE):
         state = game.apply(state, event)
         if isinstance(state, Refused):
             raise BrokenLog(event.number, state)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request, session
 
 from companion.play import hashed, new_key
 
@@ -29,9 +30,21 @@ def device_for_good() -> str:
     """Give the hash of this device, which gets a cookie now if it had none; only a post may ask for that (E-17)."""
     known = device()
     if known is None:
-        g.new_device = new_key()
+        g.new_device = _of_this_browser()
         known = hashed(g.new_device)
     return known
+
+
+def _of_this_browser() -> str:
+    """Make the device key of a browser out of its session, so that two posts that cross make one (E-42).
+
+    The session's form token is random and the key of the server secret: nobody else can work the outcome out.
+    """
+    seed = session.get("csrf_token")
+    if not isinstance(seed, str):
+        return new_key()
+    secret = str(current_app.config["SECRET_KEY"]).encode()
+    return hmac.new(secret, f"device {seed}".encode(), "sha256").hexdigest()
 
 
 def _hand_out(answer: Response) -> Response:

@@ -9,6 +9,14 @@ from playwright.sync_api import Browser
 
 from tests.browser.room import NoChromium, Room, browsing, serving
 
+#: the walks of a minute
+LONG = ("test_four_people_play_a_round_on_five_phones", "test_every_page_fits_every_phone")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest walks, or one core would wait for the other at the end."""
+    items.sort(key=lambda item: item.name not in LONG)
+
 
 @pytest.fixture(scope="session")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -24,7 +32,7 @@ def browser() -> Iterator[Browser]:
         with browsing() as browser:
             yield browser
     except NoChromium as none:
-        pytest.fail(str(none), pytrace=False)
+        raise pytest.fail.Exception(str(none), pytrace=False) from None
 
 
 @pytest.fixture

@@ -185,12 +185,13 @@ class Tour:
         yield from self.at_all("penalty close count totals")
         yield self.at(self.host, "payout-lay", "?sheet=lay&casino=Santorini")
 
-    def reveal(self) -> bool:
-        """Reveal the next rigged casino, if one is left."""
+    def reveal(self, printed: str = "") -> bool:
+        """Reveal the next rigged casino, if one is left; `printed` is what a printed card shows."""
         self.host.board()
         if not self.host.page.locator("#reveal").count():
             return False
-        return self.host.submit("?sheet=reveal", "revealed") == 200
+        shown = {"casino": printed} if printed else {}
+        return self.host.submit("?sheet=reveal", "revealed", **shown) == 200
 
     def closing(self) -> Iterator[Stop]:
         self.settle_and_close()
@@ -210,13 +211,15 @@ class Tour:
         for _ in range(2):
             self.host.board()
             self.host.deal()
-            self.everyone_chooses()
+            assert self.host.submit("?sheet=printed", "printed") == 200
             self.host.board()
-            self.host.submit("?set=1&tile=4", "placed", casino="Gold Rush", confirmed="out-of-turn")
+            casinos = [casino.name for casino in self.host.casinos()]
+            self.host.submit("?set=1&tile=4", "placed", casino=casinos[0], confirmed="out-of-turn")
             self.host.submit("?sheet=end", "ended", confirmed="tiles-left")
-            while self.reveal():
-                pass
-            self.settle_and_close()
+            for casino in casinos:
+                if not self.reveal(casino):
+                    break
+            assert self.host.submit("?sheet=close", "closed") == 200
         yield self.at(self.host, "over")
         yield self.at(self.host, "result", "/result")
         for line in self.host.page.locator(".deal summary").all():

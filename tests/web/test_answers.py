@@ -13,7 +13,7 @@ from flask import Flask
 from flask_wtf import csrf
 
 from companion import play
-from tests.conftest import Cast, Phone, build, forms_of, opened
+from tests.conftest import Cast, Phone, build, forms_of, recorded
 
 
 def test_every_route_is_dressed(cast: Cast) -> None:
@@ -104,7 +104,7 @@ def test_a_database_that_is_busy_or_full_is_told_in_words(cast: Cast, monkeypatc
     answer = cast.host.act("dealt")
     assert answer.status_code == 503
     assert "Nothing could be recorded" in answer.text
-    assert [event.kind for event in opened(cast.host.app, cast.code).events] == ["setup"]
+    assert recorded(cast.host.app, cast.code) == ["setup"]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_e122_a_bad_form_token_says_so_and_gives_a_fresh_form(cast: Cast, token:
     assert answer.status_code == 422
     assert "do it again" in answer.text
     fresh = next(f for f in forms_of(answer.text) if f.fields.get("kind") == ["dealt"])
-    assert [event.kind for event in opened(cast.host.app, cast.code).events] == ["setup"]
+    assert recorded(cast.host.app, cast.code) == ["setup"]
     assert cast.host.client.post(fresh.action, data=fresh.fields).status_code == 303
     other = cast.host.post("/tables", token=token, game="toy", players="2")
     assert other.status_code == 403

@@ -51,6 +51,10 @@ class SlotMachine:
         """Take one event, or refuse it with every reason against it and nothing changed."""
         return apply(state, event)
 
+    def without(self, state: State, event: Event) -> State:
+        """Keep nothing of an event that was taken back."""
+        return state
+
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         """Name the variations to shuffle for a surprise; cards are dealt by hand."""
         return tuple(VARIATIONS) if kind == "surprised" else None

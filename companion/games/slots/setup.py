@@ -133,7 +133,7 @@ def table_notes(state: State) -> tuple[Reason, ...]:
 
 def named(state: State, event: Event) -> State | Refused:
     """Give a seat another name (E-43)."""
-    players = people.renamed(state.players, str(event.data.get("seat")), event.data.get("name", ""))
+    players = people.renamed(state.players, str(event.data.get("seat")), event.data.get("name") or "")
     if isinstance(players, Reason):
         return Refused((players,))
     return told(replace(state, players=players), event, "named", seat=Who(str(event.data["seat"])))
@@ -272,7 +272,7 @@ def symbol(state: State, event: Event) -> State | Refused:
     data = event.data
     if state.practice:
         return refuse("practice-card")
-    letter, name = str(data.get("letter", "")), str(data.get("name", ""))
+    letter, name = str(data.get("letter") or ""), str(data.get("name") or "")
     known = BASE if state.phase == "setup" else card_of(state.kept)
     standing = {entry.letter for entry in known if entry.points is not None}
     card = entered(state.card, letter, name, data.get("points"), data.get("count"), standing)

@@ -55,6 +55,9 @@ HANDLERS: Mapping[str, Handler] = {
     "corrected": corrected,
 }
 
+#: what may happen in the turns and records no tile: a fixer's choice stays open
+LEAVE_CHOICES = frozenset({"printed", "chosen", "first_look", "ruled", "jackpot", "chips"})
+
 _ROUND = ("choose", "turns", "payout")
 _AFTER_DEAL = (*_ROUND, "between", "over")
 

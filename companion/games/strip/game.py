@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine import Event, Option, Outcome, Refused
 from companion.games.strip import setup
-from companion.games.strip.events import apply
+from companion.games.strip.events import LEAVE_CHOICES, PHASES, apply
 from companion.games.strip.options import options
 from companion.games.strip.show import final_standing, scopes, view
 from companion.games.strip.state import State
@@ -44,6 +44,14 @@ class VegasStrip:
     def apply(self, state: State, event: Event) -> State | Refused:
         """Take one event, or refuse it with every reason against it and nothing changed."""
         return apply(state, event)
+
+    def without(self, state: State, event: Event) -> State:
+        """Keep a choice locked once a tile was recorded, though the tile was taken back (VS-A9).
+
+        Else a fixer could choose anew after seeing it, and whether somebody did would show in what can be brought back.
+        """
+        locks = state.round is not None and "turns" in PHASES.get(event.kind, ()) and event.kind not in LEAVE_CHOICES
+        return state.with_round(begun=True) if locks else state
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         """Name the fixer cards to shuffle for a deal: one for each casino in play (VS-R03, R16)."""

@@ -77,8 +77,12 @@ def test_the_practice_card_is_made_up_and_says_so() -> None:
 
 
 def test_what_was_entered_before_the_practice_card_is_there_after_it() -> None:
-    table = bare().take("symbol", letter="P", points=14)
-    table.take("practice", on=True).take("practice", on=False)
+    """Component data: and no made-up value takes its place in later tables"""
+    table = bare().take("symbol", letter="P", points=14).take("symbol", letter="S", points=10)
+    table.take("practice", on=True)
+    assert GAME.keep(table.state) == {}
+    table.take("practice", on=False)
+    assert symbols(later(table))["S"] == ("shield", 10, None, "entered")
     assert symbols(table)["P"] == ("plum", 14, None, "entered")
     assert symbols(later(table))["P"] == ("plum", 14, None, "entered")
 

@@ -213,6 +213,10 @@ def test_a_discard_is_taken_when_nothing_fits() -> None:
     table = sevens_at(6)
     dock = GAME.view(table.state, None, {}).dock
     assert (dock.set, dock.discards, dock.discard_reasons) == ("2", (7,) * 7, ())
+    offered = [option for option in GAME.options(table.state, "2") if not option.reasons]
+    assert [(option.kind, option.data) for option in offered if "set" in option.data] == [
+        ("discarded", {"set": "2", "tile": 7})
+    ]
     table.take("discarded", set="2", tile=7)
     assert (len(table.state.hand("2")), table.state.on_turn) == (6, "3")
     assert GAME.view(table.state, None, {}).sets[1].discarded == (7,)

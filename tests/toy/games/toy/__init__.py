@@ -176,6 +176,9 @@ class HiddenNumber:
             return refuse("toy-missing", seats=missing)
         return self._told(replace(state, over=True), event, "toy-over")
 
+    def without(self, state: State, event: Event) -> State:
+        return state
+
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         return ("alpha", "bravo", "delta", "gamma", "omega") if kind == "dealt" else None
 
