@@ -47,7 +47,8 @@ def _seat(person: play.Person, viewer: play.Viewer) -> dict[str, Any]:
     typed = request.form.get("name") if request.form.get("seat") == person.seat else None
     return {
         "seat": person.seat,
-        "name": person.name if person.taken or typed is None else typed[:80],
+        "name": person.name,
+        "typed": "" if typed is None else typed[:80],
         "suit": person.suit,
         "taken": person.taken,
         "mine": person.seat in viewer.seats,

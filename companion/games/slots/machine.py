@@ -206,7 +206,7 @@ def placing(state: State, number: int, machine: Machine, card: str, hand: tuple[
         machine.grid,
         card,
         Rules.of(state.variations, state.settings),
-        _phase(state, machine),
+        _phase(state, number, machine),
         _just_played(state, number, machine),
         machine.heights,
         hand if card in hand and not fits_beside(state, number, hand) else (),
@@ -214,11 +214,13 @@ def placing(state: State, number: int, machine: Machine, card: str, hand: tuple[
     )
 
 
-def _phase(state: State, machine: Machine) -> Phase:
+def _phase(state: State, number: int, machine: Machine) -> Phase:
     """Tell by which rules a card lies: a grid without an open cell stands, however few turns were told (SM-R9, A38)."""
     if state.stage == "end":
         return "end"
-    is_open = any(OPEN in other.tops for other in (machine, *state.machines) if other is not None)
+    # The machine in question may be typed: what is recorded in its place does not count.
+    others = (other for at, other in enumerate(state.machines) if at != number)
+    is_open = any(OPEN in lying.tops for lying in (machine, *others) if lying is not None)
     return "build" if state.phase == "play" and state.stage == "build" and is_open else "play"
 
 

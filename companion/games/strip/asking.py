@@ -47,7 +47,8 @@ def asked(state: State, at: Mapping[str, str]) -> AskView | None:
     tile, token = whole(at.get("tile")), at.get("token") == "1"
     answer = None
     if tile:
-        hand = tuple(map(Tile, state.settings.tiles))
+        # As far as the tiles are tracked, no hint names one that was played.
+        hand = tuple(map(Tile, state.hand(set_id) or state.settings.tiles))
         reasons = placement.open_faults(there, set_id, Tile(tile, token), hand=hand)
         answer = verdict(state, casino, set_id, Tile(tile, token), there, reasons)
     shown = {s: tuple(map(tile_view, tiles)) for s, tiles in there.items()}

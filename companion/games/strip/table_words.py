@@ -165,7 +165,7 @@ _PAYOUT: Sentences = {
     "pay-out": "{leader} leads {casino}, which is secure: out with nothing.",
     "pay-secure": "{seat} takes {n} from the supply for {casino}.",
     "pay-blockers-nothing": "{set} get nothing at {casino}.",
-    "pay-chips": "{seat} got {n} by a character.",
+    "pay-chips": "{seat} has {n} from a character already.",
     "pay-keep": "{seat} keeps {n}.",
     "pay-split": "{seats} split {pile}: {n} each.",
     "pay-split-odd": "{seats} split {pile}: {n} each, 1 back to the supply.",

@@ -391,3 +391,18 @@ def test_a_question_records_nothing() -> None:
     before = repr(table.state)
     GAME.view(table.state, "1", {"sheet": "grid", "grid": "UVW/QLC/LCT", "card": "P", "cell": "0", "hand": "PQ"})
     assert repr(table.state) == before
+
+
+def test_sm_a38_a_typed_grid_without_an_open_cell_is_judged_in_play_whatever_was_recorded_before() -> None:
+    """SM-R9, A38: one recorded card is no reason to judge a full grid as if it were being built."""
+    table = AtMachine(1)
+    table.take("begun")
+    table.take("gridded", machine=0, grid="C../.../...")
+    grid = GAME.view(table.state, None, {"sheet": "ask", "grid": "CLS/LCS/CLL", "card": "C"}).grid
+    assert "occupied" not in {code for cell in range(9) for code in codes_at(table, cell)}
+    assert grid.nothing_fits is None
+
+
+def codes_at(table: AtMachine, cell: int) -> list[str]:
+    asked = {"sheet": "ask", "grid": "CLS/LCS/CLL", "card": "C", "cell": str(cell)}
+    return [reason.code for reason in GAME.view(table.state, None, asked).grid.verdict.broken]

@@ -50,7 +50,7 @@ def test_chips_by_a_character_join_the_pile_of_the_team() -> None:
     assert piles(table) == [6, 0]
     assert table.state.supply == -75 - 6
     table.end().reveal_all()
-    assert payout(table)[2:4] == ["Clubs got 4 by a character.", "Spades got 2 by a character."]
+    assert payout(table)[2:4] == ["Clubs has 4 from a character already.", "Spades has 2 from a character already."]
     assert chips(table.close()) == [3, 0, 0, 3]
     solo = three().take("chips", seat="2", n=5).end().reveal_all().close()
     assert chips(solo) == [0, 5, 0]
@@ -129,7 +129,7 @@ def test_the_payout_reads_as_instructions_in_order() -> None:
         "Hearts leads Sunken Treasure, which is secure: out with nothing.",
         "Clubs takes 2 from the supply for Sunken Treasure.",
         "Spades leads Gold Rush, which is secure: out with nothing.",
-        "Diamonds got 2 by a character.",
+        "Diamonds has 2 from a character already.",
         "Spades and Clubs split 21: 10 each, 1 back to the supply.",
         "Diamonds and Hearts split 3: 1 each, 1 back to the supply.",
         "Put 15 on Santorini.",
