@@ -92,7 +92,9 @@ def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
             return table.row.next_code
         if table.outcome is None:
             return refuse("again-running")
-        opened = _opened(store, table.game, table.game.again(table.state), table.row.host, new_key())
+        # A game that was taken in from a file has no host: whoever goes on with it is.
+        host = table.row.host or str(viewer.device)
+        opened = _opened(store, table.game, table.game.again(table.state), host, new_key())
         if isinstance(opened, Refused):
             return opened
         seats = {person.seat for person in table.people}

@@ -37,7 +37,7 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "seat-elsewhere": "{seat} has moved to another phone, so this one no longer opens the card.",
     "seat-not-yours": "This phone does not hold the seat of {seat}. Only the phone that holds a seat opens its card.",
     "seat-taken": "{seat} is on another phone already. Get a seat code from there, or take a free seat.",
-    "seat_freed": "The seat of {seat} was given back by its phone.",
+    "seat_freed": "The seat of {seat} was freed.",
     "seat_taken": "A phone took the seat of {seat}.",
     "seat-unknown": "There is no such seat at this table.",
     "stale": "Somebody was faster: this part of the table has moved on. Here is how it stands now.",

@@ -84,14 +84,16 @@ def _story(table: Table, log: Sequence[Line]) -> tuple[Line, ...]:
     """
     gone = [line for n in taken_back(table.events) for line in _public(table, n)]
     turns = [_turn(table, event) for event in table.events if event.kind in (UNDONE, REDONE)]
-    seats = [_seat(event) for event in table.events if event.kind in (SEAT_TAKEN, SEAT_FREED)]
+    seats = [_seat(event, log) for event in table.events if event.kind in (SEAT_TAKEN, SEAT_FREED)]
     lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns, *seats]
     lines.sort(key=lambda line: line.number)
     return tuple(replace(line, number=number) for number, line in enumerate(lines, start=1))
 
 
-def _seat(event: Event) -> Line:
-    return Line(event.number, event.at, event.by, Reason(event.kind, {"seat": Who(event.data["seat"])}))
+def _seat(event: Event, log: Sequence[Line]) -> Line:
+    """Tell that a seat changed hands, in the round of the line before it."""
+    number = max((line.round for line in log if line.number < event.number), default=0)
+    return Line(event.number, event.at, event.by, Reason(event.kind, {"seat": Who(event.data["seat"])}), number)
 
 
 def _turn(table: Table, event: Event) -> Line:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from flask import Flask, abort, current_app, g, redirect, render_template, request
 
@@ -57,7 +57,9 @@ def table_at(code: str) -> play.Table:
     """Open the table of an address; one that is typed in another way leads to the right one."""
     read = play.code_of(code)
     if read != code and request.method == "GET":
-        abort(redirect(request.full_path.replace(f"/t/{code}", f"/t/{read}", 1).rstrip("?")))
+        path = quote(request.path.replace(f"/t/{code}", f"/t/{read}", 1))
+        query = request.query_string.decode("ascii", "ignore")
+        abort(redirect(f"{path}?{query}" if query else path))
     try:
         return play.open_table(store(), read)
     except play.NoTable:

@@ -847,3 +847,39 @@ def test_e20_an_imported_game_does_not_count_what_was_hidden(world: Callable[...
         scopes.add(tuple(re.findall(r'name="scope" value="([^"]+)"', page)))
     assert len(scopes) == 1
     assert scopes != {()}
+
+
+def test_a_correction_taken_back_leaves_the_choices_open(world: Callable[..., World]) -> None:
+    """VS-A9: only a tile locks them; a round that waits for choices which nobody may make is lost."""
+    made = world(four, _ONE, World.deal)
+    assert made.host.act("corrected", seat="2", n="3").status_code == 303
+    assert made.host.act("undone").status_code == 303
+    made.choose()
+    assert made.state.phase == "turns"
+
+
+def test_e32_a_seat_taken_over_stands_in_the_story_of_its_round(world: Callable[..., World]) -> None:
+    made = world(four, _ONE, *_DEALT)
+    made.host.post(made.host.at("/release"), seat="2")
+    made.viewers["stranger"].post(made.host.at("/claim"), seat="2", key=play.new_key())
+    story = made.viewers["onlooker"].get(made.host.at("/log")).text
+    now, before = story.split("Before the first deal")
+    assert "took the seat of Diamonds" in now
+    # Whoever freed it is told as it was: here the host did, and not the phone that held it.
+    assert "Diamonds was freed" in now
+
+
+@pytest.mark.parametrize("rest", ["/card/%0d%0aX:%20y", "/seat/%0a"])
+def test_no_address_breaks_a_header(app: Flask, rest: str) -> None:
+    cast = sit_down(app, "strip")
+    assert cast.stranger.get(f"/t/{cast.code.lower()}-{rest}").status_code < 500
+
+
+def test_e49_the_next_table_after_an_imported_game_has_a_host(world: Callable[..., World]) -> None:
+    made = world(four, _ONE, World.whole_round, World.whole_round, World.whole_round)
+    with play.Store(made.app.config["DATABASE"]) as store:
+        code = play.bring_in(store, play.export(play.open_table(store, made.code)))
+    phone = made.viewers["stranger"]
+    phone.post(f"/t/{code}/claim", seat="1", key=play.new_key())
+    phone.code = phone.post(f"/t/{code}/again").location.rsplit("/", 1)[1]
+    assert phone.act("agreed", record="own").status_code == 303

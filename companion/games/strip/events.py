@@ -55,8 +55,8 @@ HANDLERS: Mapping[str, Handler] = {
     "corrected": corrected,
 }
 
-#: what may happen in the turns and records no tile: a fixer's choice stays open
-LEAVE_CHOICES = frozenset({"printed", "chosen", "first_look", "ruled", "jackpot", "chips"})
+#: what records a tile, and with it locks every choice of the round (VS-A9)
+LOCKING = frozenset({"placed", "discarded", "token", "laid", "totals", "ended"})
 
 _ROUND = ("choose", "turns", "payout")
 _AFTER_DEAL = (*_ROUND, "between", "over")

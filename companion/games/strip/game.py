@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine import Event, Option, Outcome, Refused
 from companion.games.strip import setup
-from companion.games.strip.events import LEAVE_CHOICES, PHASES, apply
+from companion.games.strip.events import LOCKING, apply
 from companion.games.strip.options import options
 from companion.games.strip.show import final_standing, scopes, view
 from companion.games.strip.state import State
@@ -50,7 +50,7 @@ class VegasStrip:
 
         Else a fixer could choose anew after seeing it, and whether somebody did would show in what can be brought back.
         """
-        locks = state.round is not None and "turns" in PHASES.get(event.kind, ()) and event.kind not in LEAVE_CHOICES
+        locks = state.round is not None and event.kind in LOCKING
         return state.with_round(begun=True) if locks else state
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:

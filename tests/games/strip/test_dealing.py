@@ -190,6 +190,16 @@ def test_a_choice_may_change_until_the_first_tile(first: str) -> None:
     assert not GAME.view(table.state, "1", {}).own.may_choose
 
 
+def test_a_choice_stays_locked_though_the_first_tile_was_taken_back() -> None:
+    """VS-A9, E-20, E-113: the fixer has seen it, and what can be brought back must not tell who chose anew"""
+    table = AtTable(3).begin().take("jackpot", casino="Santorini", n=1).undo()
+    assert table.codes("chosen", {"rig": "lower"}, seat="1") == []
+    table.place("1", 4, "Santorini").undo()
+    assert table.codes("chosen", {"rig": "lower"}, seat="1") == ["choice-locked-begun"]
+    assert not GAME.view(table.state, "1", {}).own.may_choose
+    assert table.redo().state.hand("1") == (1, 2, 3, 5, 6, 7)
+
+
 def test_a_changed_mind_leaves_no_line() -> None:
     """E-20: how often somebody chose is nobody's business."""
     once = AtTable(4).deal().choose_all()
