@@ -48,6 +48,8 @@ def test_a_refusal_is_shown_where_the_form_is_and_read_out(room: Room) -> None:
     expect(host.page.locator("#sheet").get_by_role("alert")).to_contain_text("Santorini holds 15 chips")
     expect(host.page.locator("#jackpot-n")).to_have_value("-99")
     host.page.locator("#jackpot-n").fill("-5")
+    # A second tap on the spot at once is taken for the other half of a double tap.
+    host.page.wait_for_timeout(600)
     host.page.locator("#sheet").get_by_role("button", name="Record").tap()
     host.told("5 off Santorini: its jackpot is 10.")
 
@@ -331,13 +333,11 @@ def test_a_start_that_is_not_possible_says_why_beside_the_button(room: Room) -> 
 def test_ending_the_turns_stands_apart_asks_once_and_can_be_taken_back(room: Room) -> None:
     """E-92, E-94: the end of the turns is not beside undo, asks with the tiles left, and undo names and reverts it."""
     host = at_the_turns(room)
-    host.expects("status of 422")
     expect(host.page.get_by_text("End the turns")).to_have_count(0)
     host.tap("#way-menu")
     host.page.get_by_role("link", name="End the turns").tap()
+    expect(host.page.locator("#sheet")).to_contain_text("28 tiles are still in hand")
     host.tap("button#end")
-    expect(host.page.locator("#refusals")).to_contain_text("28 tiles are still in hand")
-    host.tap("#confirm")
     expect(host.page.locator("#table h1")).to_have_text("Payout")
     host.told("The turns were ended with 28 tiles in hand.")
     host.tap("#undo")
