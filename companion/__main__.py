@@ -83,6 +83,7 @@ def judge_lines(options: argparse.Namespace) -> int:
 def export_table(options: argparse.Namespace) -> int:
     """Print what everybody may read of a table's log, and all of a finished one."""
     from companion import play
+    from companion.engine import BrokenLog
 
     code = play.code_of(options.code)
     with _stored(options) as store:
@@ -90,6 +91,8 @@ def export_table(options: argparse.Namespace) -> int:
             story = play.export(play.open_table(store, code))
         except play.NoTable:
             raise Sorry(f"There is no table {code} in this folder.") from None
+        except BrokenLog:
+            raise Sorry(f"The log of table {code} cannot be read to its end. It is kept as it is.") from None
     json.dump(story, sys.stdout, ensure_ascii=False, indent=2)
     print()
     return 0
@@ -117,10 +120,10 @@ def import_table(options: argparse.Namespace) -> int:
 def _stored(options: argparse.Namespace) -> Iterator[play.Store]:
     """Open the database of the folder that was asked for, or say why not."""
     from companion import play
-    from companion.web.instance import instance_folder
+    from companion.web.instance import database, instance_folder
 
     try:
-        with play.Store(instance_folder(options.instance) / play.FILE_NAME) as store:
+        with play.Store(database(instance_folder(options.instance))) as store:
             yield store
     except (OSError, play.Unwritable) as error:
         raise Sorry(_about_folder(options.instance, error)) from error
@@ -146,19 +149,25 @@ def serve(options: argparse.Namespace) -> int:
     except (ValueError, play.NewerDatabase) as error:
         raise Sorry(str(error)) from error
     listening = _listening(options)
+    port = listening.getsockname()[1]
+    app.config["LISTENING"] = (options.host, port)
     server = create_server(app, sockets=[listening], threads=THREADS, max_request_body_size=MOST_BYTES, ident=None)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
-    _welcome(folder, _urls(options, listening.getsockname()[1]))
+    _welcome(folder, _urls(options, port))
     server.run()
     return 0
 
 
 def _listening(options: argparse.Namespace) -> socket.socket:
+    from companion.web.addresses import EVERYWHERE
+
     try:
         family, _, _, _, address = socket.getaddrinfo(
             options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        return socket.create_server(address, family=family)
+        # Who listens everywhere by IPv6 is found at the IPv4 addresses that we show as well.
+        both = family == socket.AF_INET6 and options.host in EVERYWHERE and socket.has_dualstack_ipv6()
+        return socket.create_server(address, family=family, dualstack_ipv6=both)
     except OSError as error:
         raise Sorry(_about_port(options, error)) from error
 
@@ -171,13 +180,11 @@ def _check_url(url: str | None) -> None:
 
 def _urls(options: argparse.Namespace, port: int) -> tuple[str, ...]:
     """List the addresses at which phones find the server that was started with these options, best first."""
-    from companion.web.addresses import is_loopback, of_this_device
+    from companion.web.addresses import served_at
 
     if options.url:
         return (options.url.rstrip("/"),)
-    everywhere = options.host in ("0.0.0.0", "::", "*", "")  # noqa: S104
-    hosts = of_this_device() if everywhere else (options.host,)
-    return tuple(f"http://{host}:{port}" for host in hosts if not is_loopback(host)) or (f"http://127.0.0.1:{port}",)
+    return tuple(f"http://{host}" for host in served_at(options.host, port)) or (f"http://127.0.0.1:{port}",)
 
 
 def _welcome(folder: Path, urls: Sequence[str]) -> None:

@@ -76,6 +76,10 @@ class Store:
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.execute("PRAGMA synchronous = FULL")
             self._shape()
+        except sqlite3.DatabaseError as error:
+            # A file that is no database is told like a folder that cannot be written.
+            self.close()
+            raise Unwritable(*error.args) from error
         except BaseException:
             self.close()
             raise

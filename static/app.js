@@ -36,8 +36,17 @@
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   });
   setInterval(clocks, 500);
+  // Sending and copying need a secure page; elsewhere the address is there to be selected.
+  const ways = {
+    share: navigator.share && ((url) => navigator.share({ url })),
+    copy: navigator.clipboard && ((text) => navigator.clipboard.writeText(text)),
+  };
   function dress() {
     clocks();
+    all("[data-send]").forEach((way) => {
+      way.hidden = !ways[way.dataset.send];
+      if (!way.hidden) way.parentElement.hidden = false;
+    });
     all("[data-for], [data-themes]").forEach((part) => { part.hidden = false; });
     all("[data-theme-set]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.themeSet === (html.dataset.theme || "")));
     all("form[data-draft]").forEach(restore);
@@ -87,7 +96,7 @@
   // The live board.
   let forced = false, before = { open: [] };
   const asker = (event) => event.detail.requestConfig.elt;
-  const polled = (event) => asker(event).id === "table";
+  const polled = (event) => /^(table|reach)$/.test(asker(event).id);
   const edited = (f) => f.type !== "hidden" && (ticked(f) ? f.checked !== f.defaultChecked
     : f.options ? [...f.options].some((o) => o.selected !== o.defaultSelected && o.defaultSelected)
     : f === document.activeElement || f.value !== f.defaultValue);
@@ -144,8 +153,9 @@
   on("visibilitychange", () => { if (!document.hidden && table()) { bar("offline", "Updating"); wake(); } });
   on("pageshow", () => { all("form.busy").forEach((form) => busy(form, false)); wake(); }, window);
   on("click", (event) => {
-    const hit = event.target.closest("[data-for], [data-theme-set], [data-retry], [data-refresh]");
+    const hit = event.target.closest("[data-for], [data-send], [data-theme-set], [data-retry], [data-refresh]");
     if (hit?.dataset.for) press(hit);
+    else if (hit?.dataset.send) ways[hit.dataset.send](hit.dataset.url).then(() => { hit.textContent = "Done"; }, () => {});
     else if (hit && "themeSet" in hit.dataset) { colours(hit.dataset.themeSet); dress(); }
     else if (hit && table()) { event.preventDefault(); forced = "refresh" in hit.dataset; wake(); }
   });

@@ -15,8 +15,11 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "code-unknown": "No table has the code {code}. Compare it with a phone that is at the table.",
     "entry": "an entry",
     "form-old": "That form came from a page that is no longer good here. This is a fresh one: please do it again.",
+    "form-void": "That form came from a page that is no longer good here, and nothing was recorded. Open a fresh one "
+    "and do it again. If that does not help, let this browser keep cookies of this address.",
     "form-unknown": "There is no act called \u201c{kind}\u201d at this table.",
     "game-unknown": "No game here is called \u201c{game}\u201d. There is {games}.",
+    "localhost": "No table was opened: other phones cannot follow to this address. Open the one below, here as well.",
     "no-network": "This device is on no network that other phones could reach. Join a Wi-Fi or switch on a hotspot.",
     "import-broken": "Event {number} of this file is refused by the rules, so nothing was taken in.",
     "import-format": "This is no exported game of format {format}. Take a file that vegas-companion export wrote.",
@@ -44,6 +47,10 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "undo-breaks": "That cannot be taken back: what was recorded after it would no longer fit.",
     "undo-nothing": "There is nothing that can be taken back.",
     "undone": "Taken back: {what}",
+    "wait": (
+        "Too many tries came from here. Wait one second before the next. The code of a table stands on its phones.",
+        "Too many tries came from here. Wait {n} seconds before the next. The code of a table stands on its phones.",
+    ),
 }
 
 

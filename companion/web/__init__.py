@@ -11,9 +11,22 @@ from flask import Flask, request
 from flask_wtf.csrf import CSRFProtect
 
 from companion import __version__
-from companion.play import FILE_NAME, Store, new_key
-from companion.web import answers, assets, card, errors, fragments, identity, joining, lobby, pages, table
-from companion.web.instance import instance_folder, secret_key
+from companion.play import Store, new_key
+from companion.web import (
+    answers,
+    assets,
+    card,
+    errors,
+    fragments,
+    identity,
+    joining,
+    limits,
+    lobby,
+    pages,
+    reach,
+    table,
+)
+from companion.web.instance import database, instance_folder, secret_key
 
 #: an act is some hundred bytes; nothing that comes in is larger than a table's totals
 MOST_BYTES = 64 * 1024
@@ -34,8 +47,10 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     app.config.update(
         TESTING=testing,
         SECRET_KEY=secret_key(folder),
-        DATABASE=folder / FILE_NAME,
+        DATABASE=database(folder),
         URL=url.rstrip("/") if url else None,
+        # The host and port that the command listens on; another server has its own (E-57).
+        LISTENING=None,
         MAX_CONTENT_LENGTH=MOST_BYTES,
         PERMANENT_SESSION_LIFETIME=timedelta(days=identity.COOKIE_DAYS),
         SESSION_COOKIE_NAME="companion_session",
@@ -50,10 +65,10 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     weakref.finalize(app, Store(app.config["DATABASE"]).close)
     _dress_templates(app)
     CSRFProtect(app)
-    for part in (answers, identity, fragments, pages, errors):
+    for part in (answers, identity, fragments, pages, errors, limits, reach):
         part.init_app(app)
-    for blueprint in (assets.blueprint, lobby.blueprint, table.blueprint, card.blueprint, joining.blueprint):
-        app.register_blueprint(blueprint)
+    for pages_of in (assets, lobby, table, card, joining, reach):
+        app.register_blueprint(pages_of.blueprint)
     return app
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from flask import Flask, render_template, request
+from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
@@ -29,12 +29,14 @@ TEXTS = {
 class Sentence(HTTPException):
     """An error answer with its own title and sentence, both fit for everyone's eyes."""
 
-    def __init__(self, code: int, title: str, text: str, way_back: str | None = None) -> None:
+    def __init__(self, code: int, title: str, text: str, way_back: str | None = None, wait: int | None = None) -> None:
+        """Say it with a status; `way_back` is an address to go on from, `wait` the seconds until a try may work."""
         super().__init__(text)
         self.code = code
         self.title = title
         self.text = text
         self.way_back = way_back
+        self.wait = wait
 
 
 def init_app(app: Flask) -> None:
@@ -45,12 +47,9 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(play.Unwritable, _unwritten)
 
 
-Page = tuple[str, int]
-
-
-def _page(code: int, title: str, text: str, way_back: str | None = None) -> Page:
-    body = render_template("errors/error.html", code=code, title=title, text=text, way_back=way_back or _way_back())
-    return body, code
+def _page(code: int, title: str, text: str, way_back: str | None = None, label: str = "") -> Response:
+    shown = {"code": code, "title": title, "text": text, "way_back": way_back or _way_back(), "label": label}
+    return make_response(render_template("errors/error.html", **shown), code)
 
 
 def _way_back() -> str:
@@ -60,11 +59,14 @@ def _way_back() -> str:
     return f"/t/{code}" if code else "/"
 
 
-def _sentence(error: Sentence) -> Page:
-    return _page(error.code or 500, error.title, error.text, error.way_back)
+def _sentence(error: Sentence) -> Response:
+    answer = _page(error.code or 500, error.title, error.text, error.way_back)
+    if error.wait is not None:
+        answer.headers["Retry-After"] = str(error.wait)
+    return answer
 
 
-def _any(error: HTTPException) -> Page | HTTPException:
+def _any(error: HTTPException) -> Response | HTTPException:
     code = error.code or 500
     if code < 400:
         return error
@@ -72,19 +74,35 @@ def _any(error: HTTPException) -> Page | HTTPException:
     return _page(code, title, text)
 
 
-def old_form(error: CSRFError) -> Page:
+def old_form(error: CSRFError) -> Response:
     """Say what was seen of a form and what was expected, and lead to a fresh one (E-122)."""
     seen = str(error.description).removesuffix(".")
-    text = f"{play.say(None, Reason('form-old'))} (Seen: {seen}. Expected: the mark of a page opened in this browser.)"
-    return _page(403, "An old form", text)
+    text = f"{play.say(None, Reason('form-void'))} (Seen: {seen}. Expected: the mark of a page opened in this browser.)"
+    return _page(403, "An old form", text, _page_of_form(), "Open a fresh form")
 
 
-def _broken(error: BrokenLog) -> Page:
+def _page_of_form() -> str:
+    """Find the page on which the posted form stands: at the same address, or at the nearest above it."""
+    if request.blueprint == "joining" and not _is_page(request.path):
+        return f"{_way_back()}/join"
+    above = request.path
+    while above and not _is_page(above):
+        above = above.rpartition("/")[0]
+    return above or "/"
+
+
+def _is_page(path: str) -> bool:
+    routes = current_app.url_map.bind("")
+    return bool(path) and routes.test(path, "GET")
+
+
+def _broken(error: BrokenLog) -> Response:
     log.error("%s", error)
-    text = f"The log of this table cannot be read beyond entry {error.number}. It is kept as it is; other tables work."
+    # Where it breaks stays in the server's log: the number counts what nobody may see as well (E-20).
+    text = "The log of this table cannot be read to its end. It is kept as it is; other tables work."
     return _page(500, "This table does not open", text, "/")
 
 
-def _unwritten(error: play.Unwritable) -> Page:
+def _unwritten(error: play.Unwritable) -> Response:
     log.error("%s", error)
     return _page(503, *TEXTS[503])

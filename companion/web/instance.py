@@ -9,6 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
+from companion.play import FILE_NAME
+
 PACKAGE = Path(__file__).resolve().parent.parent
 VARIABLE = "COMPANION_INSTANCE"
 KEY_FILE = "secret.key"
@@ -35,6 +37,16 @@ def _usual() -> Path:
     return platformdirs.user_data_path("vegas-companion", appauthor=False)
 
 
+def database(folder: Path) -> Path:
+    """Name the file of the tables, made for its owner alone if it is missing: it holds every secret.
+
+    SQLite gives its journals the same rights. Raises OSError where the file cannot be made.
+    """
+    path = folder / FILE_NAME
+    path.touch(0o600)
+    return path
+
+
 def secret_key(folder: Path) -> str:
     """Read the key that signs sessions and forms; whichever process comes first makes it, once (E-47).
 
@@ -45,9 +57,14 @@ def secret_key(folder: Path) -> str:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return _written(path)
-    with os.fdopen(file, "w") as key:
-        made = secrets.token_hex(KEY_LENGTH // 2)
-        key.write(made)
+    made = secrets.token_hex(KEY_LENGTH // 2)
+    try:
+        with os.fdopen(file, "w") as key:
+            key.write(made)
+    except OSError:
+        # Half a key would stand in the way of the next start, when there is room again.
+        path.unlink()
+        raise
     return made
 
 

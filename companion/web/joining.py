@@ -10,10 +10,11 @@ from werkzeug.wrappers import Response
 from companion import play
 from companion.engine import Reason, Refused
 from companion.web import errors, identity
-from companion.web.addresses import base_urls
+from companion.web.addresses import base_urls, join_urls
 from companion.web.forms import form_key
 from companion.web.pages import board, forbidden, page, sight, store, table_at
 from companion.web.qr import svg
+from companion.web.reach import has_reached
 
 blueprint = Blueprint("joining", __name__)
 
@@ -27,16 +28,15 @@ def join(code: str) -> Answer:
 
 
 def _join(table: play.Table, refusals: tuple[Reason, ...] = (), status: int = 200) -> Answer:
-    urls = [f"{base}/t/{table.code}/join" for base in base_urls()]
-    # Where the likeliest address does not work, another can be drawn instead (E-59).
-    chosen = request.args.get("via") if request.args.get("via") in urls else next(iter(urls), None)
+    chosen, others = join_urls(table.code)
     shown = sight(table)
     body = page(
         "table/join.html",
         shown,
         qr=svg(chosen, f"QR code of {chosen}") if chosen else None,
         join_url=chosen,
-        other_urls=[url for url in urls if url != chosen],
+        other_urls=others,
+        reached=has_reached(table.code),
         people=[_seat(person, shown.viewer) for person in table.people],
         refusals=refusals,
     )

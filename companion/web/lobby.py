@@ -20,15 +20,19 @@ blueprint = Blueprint("lobby", __name__)
 
 
 @blueprint.get("/")
-def index() -> str:
-    """Show the start."""
-    return _lobby()
+def index() -> str | Response:
+    """Show the start; a newcomer at a loopback name is led to the address that other phones can open (E-58)."""
+    better = _better_address()
+    return redirect(better) if better else _lobby()
 
 
 @blueprint.post("/tables")
 def new_table() -> Response | tuple[str, int]:
     """Open a table; the device that asks is its host from then on."""
     game, typed = request.form.get("game", ""), request.form.get("players", "")
+    if _better_address():
+        # The page stood open since before there was a network. A form may lead to no other address than its own.
+        return _lobby(refusals=(Reason("localhost"),), game=game), 422
     if not (typed.isascii() and typed.isdigit() and len(typed) < 4):
         return _lobby(refusals=(Reason("people-unknown"),)), 422
     opened = play.new_table(store(), game, int(typed), identity.device_for_good(), form_key())
@@ -50,13 +54,20 @@ def join() -> Response | tuple[str, int]:
     return redirect(f"/t/{code}/join", 303)
 
 
-def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str = "") -> str:
-    device = identity.device()
+def _better_address() -> str | None:
+    """Give the start at another address than this one; whoever has tables here already has to find them here."""
+    better = addresses.instead_of_loopback() if identity.device() is None else None
+    return f"{better}/" if better else None
+
+
+def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str | None = None) -> str:
     urls = addresses.base_urls()
+    # Beside a code that was not found no other stands (E-64).
+    tables = play.tables_of(store(), identity.device()) if code_asked is None else ()
     return render_template(
         "lobby/index.html",
         games=[_offered(key) for key in games()],
-        tables=[_listed(running) for running in play.tables_of(store(), device)],
+        tables=[_listed(running) for running in tables],
         lan_url=f"{urls[0]}/" if urls else None,
         loopback=addresses.is_loopback(request.host),
         refusals=refusals,

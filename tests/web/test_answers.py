@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import logging
 import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,20 +17,49 @@ from flask import Flask
 from flask_wtf import csrf
 
 from companion import play
-from tests.conftest import Cast, Phone, build, forms_of, recorded
+from tests.conftest import URL, Cast, Phone, build, forms_of, recorded
 
 
-def test_every_route_is_dressed(cast: Cast) -> None:
-    paths = ["/", "/join?code=x", "/nothing", cast.host.at(), cast.host.at("/log"), cast.host.at("/card/1")]
-    for answer in (cast.seats["1"].get(path) for path in paths):
-        policy = answer.headers["Content-Security-Policy"]
-        assert "default-src 'self'" in policy
-        assert "frame-ancestors 'none'" in policy
-        assert "unsafe" not in policy
+def addresses(app: Flask, code: str, method: str) -> Iterator[str]:
+    """Fill in every address of the application that takes a method."""
+    values = {"code": code, "seat": "1", "token": "x" * 32, "name": "app.css"}
+    for rule in app.url_map.iter_rules():
+        if method in (rule.methods or ()):
+            found = rule.build({name: values[name] for name in rule.arguments})
+            assert found
+            yield found[1]
+
+
+POLICY = {
+    "default-src": "'self'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "connect-src": "'self'",
+    "img-src": "'self'",
+    "object-src": "'none'",
+    "frame-src": "'none'",
+    "worker-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+
+
+def test_every_answer_is_dressed(cast: Cast) -> None:
+    """Whatever is asked for, and whether or not it is there: nothing inline, from elsewhere, framed or told on."""
+    phone, gets = cast.seats["1"], [*addresses(cast.host.app, cast.code, "GET"), "/nothing", "/join?code=x"]
+    posts = [phone.post(path) for path in addresses(cast.host.app, cast.code, "POST")]
+    for answer in (*(phone.get(path) for path in gets), phone.get("/", headers={"Host": "x" * 3000}), *posts):
+        policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
+        assert policy == POLICY
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        if answer.request.path.startswith("/static/"):
+            continue
         assert answer.headers["Cache-Control"] in ("no-cache", "no-store")
-        assert "HX-Request" in answer.headers["Vary"]
+        if answer.mimetype == "text/html":
+            assert "HX-Request" in answer.headers["Vary"]
 
 
 def test_no_page_holds_inline_script_or_style(any_cast: Cast) -> None:
@@ -37,6 +70,26 @@ def test_no_page_holds_inline_script_or_style(any_cast: Cast) -> None:
             text = phone.get(phone.at(page), follow_redirects=True).text
             assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|hx-on|js:|javascript:", text)
             assert not re.search(r'(src|href)="(https?:)?//', text), "nothing comes from elsewhere (E-76)"
+
+
+def test_e76_nothing_is_fetched_from_elsewhere(any_cast: Cast) -> None:
+    """E-76: no page, style or script asks any other machine for anything."""
+    any_cast.host.act("dealt")
+    pages = list(addresses(any_cast.host.app, any_cast.code, "GET"))
+    linked: set[str] = set()
+    for phone, path in itertools.product((any_cast.host, any_cast.seats["1"], any_cast.stranger), pages):
+        answer = phone.get(path)
+        assert not re.match(r"(https?:)?//", answer.headers.get("Location", ""))
+        if answer.mimetype == "text/html":
+            fetched = r'\s(?:src|srcset|href|action|formaction|poster|data|hx-\w+|content)="((?:https?:)?//[^"]*)"'
+            assert not [url for url in re.findall(fetched, answer.text) if not url.startswith(f"{URL}/")], path
+            linked |= set(re.findall(r'"(/static/[^"#]+)', answer.text))
+    assert linked
+    for url in linked:
+        text = any_cast.host.get(url).text
+        assert not re.search(r"@import|url\(\s*[\"']?(https?:)?//", text), url
+        if not url.startswith("/static/vendor/"):
+            assert not re.search(r"(?<![\w.])(https?:|wss?:)//(?!www\.w3\.org/)", text), url
 
 
 def test_public_pages_are_packed(cast: Cast) -> None:
@@ -68,7 +121,7 @@ def test_e23_error_pages_have_our_look_and_tell_nothing(served: Flask, monkeypat
     code = phone.post("/tables", game="toy", players="2", key=play.new_key()).location.rsplit("/", 1)[1]
     token = phone.token()
     answers = {
-        400: phone.client.post("/tables", data=b"\xff", content_type="multipart/form-data; boundary=x"),
+        400: phone.get("/", headers={"Host": "x" * 3000}),
         403: phone.get(f"/t/{code}/card/1"),
         404: phone.get("/console?__debugger__=yes&cmd=1"),
         405: phone.get("/tables"),
@@ -76,8 +129,9 @@ def test_e23_error_pages_have_our_look_and_tell_nothing(served: Flask, monkeypat
         413: phone.client.post("/tables", data={"csrf_token": token, "game": "x" * 100_000}),
         422: phone.post("/tables", game="toy", players="99"),
     }
-    # A body that cannot be read holds no form token either.
-    assert answers.pop(400).status_code in (400, 403)
+    guesser = Phone(served)
+    for n in range(100):
+        answers[429] = guesser.get(f"/join?code=ZQ{n:03}")
     monkeypatch.setattr("companion.play.tables_of", broken)
     logging.disable(logging.CRITICAL)
     answers[500] = phone.get("/")
@@ -88,12 +142,6 @@ def test_e23_error_pages_have_our_look_and_tell_nothing(served: Flask, monkeypat
         assert "Vegas Companion" in answer.text or 'id="table"' in answer.text
         for word in ("Traceback", "RuntimeError", "SELECT", "/home/", folder, "sqlite", "werkzeug", "__debugger__"):
             assert word not in answer.text, (status, word)
-
-
-def test_a_bad_request_has_our_look(app: Flask) -> None:
-    answer = Phone(app).get("/", headers={"Host": "a b"})
-    assert answer.status_code in (200, 400)
-    assert "Vegas Companion" in answer.text
 
 
 def test_a_database_that_is_busy_or_full_is_told_in_words(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,6 +175,24 @@ def test_e127_no_address_serves_what_is_private(app: Flask, path: str) -> None:
     assert "Nothing here" in answer.text
 
 
+def test_e127_no_way_out_of_the_folder_of_styles(cast: Cast) -> None:
+    """E-127: not for database, journal, key or backup, dots and slashes spelled in any way."""
+    folder = cast.host.app.config["DATABASE"].parent
+    (folder / "companion.db.bak").write_bytes((folder / "companion.db").read_bytes())
+    key = (folder / "secret.key").read_bytes()
+    starts = ("/static", "/static/vendor", f"/t/{cast.code}")
+    ups = ("", "..", "%2e%2e", ".%2e", "%252e%252e", "..%00", "..;")
+    slashes = ("/", "//", "%2f", "%5c", "%252f")
+    for start, up, slash in itertools.product(starts, ups, slashes):
+        way = f"{start}/{slash.join([up] * 3)}{slash}"
+        for name in ("companion.db-wal", "companion.db.bak", "secret.key"):
+            for path in (f"{way}instance{slash}{name}", f"{way}{slash.join(folder.parts[1:])}{slash}{name}"):
+                answer = cast.host.client.get(path)
+                assert answer.status_code in (302, 308, 404), path
+                assert b"SQLite format" not in answer.data
+                assert key not in answer.data
+
+
 # Form proof
 
 
@@ -144,16 +210,47 @@ def test_e122_a_bad_form_token_says_so_and_gives_a_fresh_form(cast: Cast, token:
     assert "Expected: the mark of a page opened in this browser." in other.text
 
 
-@pytest.mark.parametrize("path", ["/claim", "/release", "/seat-code", "/again", "/card/1/look", "/act"])
-def test_every_change_needs_a_form_of_ours(cast: Cast, path: str) -> None:
-    answer = cast.seats["1"].client.post(cast.host.at(path), data={"seat": "1"})
-    assert answer.status_code in (403, 422)
+def kept(app: Flask) -> list[str]:
+    """Read everything that is kept."""
+    with closing(sqlite3.connect(app.config["DATABASE"])) as database:
+        return list(database.iterdump())
 
 
-def test_every_post_route_is_guarded(app: Flask) -> None:
-    posts = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
-    assert len(posts) == 8
+@pytest.mark.parametrize("token", [None, "", "nonsense", "of another"])
+def test_every_change_needs_a_form_of_ours(any_cast: Cast, token: str | None) -> None:
+    """Every address that takes a post refuses one without the proof, from whoever it comes, and nothing changes."""
+    app, other = any_cast.host.app, any_cast.stranger.token()
+    before = kept(app)
+    paths = list(addresses(app, any_cast.code, "POST"))
+    assert len(paths) >= 8
+    methods = set().union(*(rule.methods or () for rule in app.url_map.iter_rules()))
+    assert methods == {"GET", "HEAD", "OPTIONS", "POST"}
     assert not app.extensions["csrf"]._exempt_views
+    data = {"seat": "1", "game": "toy", "players": "2", "kind": "dealt", "scope": "table@1", "pin": "1234"}
+    if token is not None:
+        data["csrf_token"] = other if token == "of another" else token
+    for phone, path in itertools.product((any_cast.host, any_cast.seats["1"], any_cast.onlooker), paths):
+        answer = phone.client.post(path, data=data)
+        assert answer.status_code in (403, 422), path
+        assert "companion_device" not in str(answer.headers.getlist("Set-Cookie"))
+    assert kept(app) == before
+
+
+def test_e122_a_refused_form_leads_to_a_fresh_one(cast: Cast) -> None:
+    """E-122: to the page that it stands on, wherever that is."""
+    forms = {
+        "/tables": "/",
+        cast.host.at("/claim"): cast.host.at("/join"),
+        cast.host.at("/release"): cast.host.at("/join"),
+        cast.host.at("/again"): cast.host.at(),
+        cast.host.at("/card/1/look"): cast.host.at("/card/1"),
+        cast.host.at("/seat/abc"): cast.host.at("/seat/abc"),
+    }
+    for action, page in forms.items():
+        answer = cast.host.client.post(action, data={"csrf_token": "old"})
+        assert answer.status_code == 403
+        assert "nothing was recorded" in answer.text
+        assert f'href="{page}">Open a fresh form</a>' in answer.text
 
 
 def test_e122_posts_need_no_referer_and_work_under_any_name(cast: Cast) -> None:
@@ -191,6 +288,18 @@ def test_the_session_outlives_the_browser(app: Flask) -> None:
     assert cookie.startswith("companion_session=")
     for part in ("Expires=", "HttpOnly", "SameSite=Lax"):
         assert part in cookie
+
+
+def test_no_cookie_of_ours_is_for_scripts_or_other_sites(app: Flask) -> None:
+    """The colours alone are a script's: they are set there."""
+    phone = Phone(app)
+    answers = [phone.get("/"), phone.post("/tables", game="toy", players="2", key=play.new_key())]
+    cookies = [cookie for answer in answers for cookie in answer.headers.getlist("Set-Cookie")]
+    assert {cookie.partition("=")[0] for cookie in cookies} == {"companion_session", "companion_device"}
+    for cookie in cookies:
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert "Domain" not in cookie
 
 
 # The log

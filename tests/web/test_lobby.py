@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -64,8 +66,18 @@ def test_e64_a_wrong_code_is_repeated_as_it_was_understood(cast: Cast) -> None:
     assert "No table has the code A801X." in answer.text
     assert 'value="A801X"' in answer.text
     assert cast.code not in answer.text
+    assert "Compare it with a phone that is at the table." in answer.text
     assert cast.stranger.get("/join?code=%20").status_code == 422
     assert "No table has the code A801X." in cast.stranger.get("/t/ab01x/log", follow_redirects=True).text
+
+
+@pytest.mark.parametrize("page", ["/join?code=ab-o1x", "/join?code=", "/t/A801X/join", "/t/A801X"])
+def test_e64_beside_a_wrong_code_no_table_stands(cast: Cast, page: str) -> None:
+    """E-64: not even to somebody who has tables."""
+    for phone in (cast.host, cast.seats["1"], cast.stranger):
+        answer = phone.get(page)
+        assert answer.status_code in (404, 422)
+        assert cast.code not in answer.text
 
 
 def test_e58_the_start_says_when_it_was_opened_as_localhost(app: Flask) -> None:
@@ -85,7 +97,10 @@ def test_a_table_that_cannot_be_told_leaves_all_others_alone(cast: Cast) -> None
     assert other in cast.host.get("/").text
     broken = cast.host.get(cast.host.at())
     assert broken.status_code == 500
-    assert f"beyond entry {number}" in broken.text
+    assert "cannot be read to its end" in broken.text
+    # How many entries there are counts what nobody may see as well (E-20, E-23).
+    told = re.sub(r'(?s).*<div class="error-page">.*?<h1>', "", broken.text)
+    assert not re.search(rf"\b{number}\b", told)
 
 
 def test_the_application_can_be_built_without_an_address(tmp_path_factory: pytest.TempPathFactory) -> None:
