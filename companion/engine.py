@@ -17,6 +17,10 @@ class Who(str):
     __slots__ = ()
 
 
+#: what `Game.concerns` names where an act records something for more than one person
+SEVERAL = "*"
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why something is so: a code that words turn into a sentence, and the numbers, names and cells in it.
@@ -171,7 +175,7 @@ class Game(Protocol[S]):
         """Name the part of the table that an event moves; a form is stale only when its own part has moved."""
 
     def concerns(self, state: S, event: Event) -> str | None:
-        """Name the seat for which an event records something, or None when it concerns the whole table."""
+        """Name the seat for which an event records something, SEVERAL, or None when it concerns the table as such."""
 
     def options(self, state: S, seat: str | None) -> Sequence[Option]:
         """List every act that can be named now, each free or with the reasons why not, by what the table may know."""
@@ -188,6 +192,9 @@ class Game(Protocol[S]):
     def record(self, state: S) -> str:
         """Tell who may record: `everyone`, `own` or `host`."""
 
+    def has_secrets(self, state: S) -> bool:
+        """Tell whether seats hold dealt cards now that others must not see."""
+
 
 class BrokenLog(ValueError):
     """A log that the rules refuse at one of its lines."""
@@ -199,10 +206,13 @@ class BrokenLog(ValueError):
 
 
 UNDONE, REDONE = "undone", "redone"
-#: a phone took or left a seat: told to everyone, and no matter of the game
-SEAT_TAKEN, SEAT_FREED = "seat_taken", "seat_freed"
+#: a phone took or left a seat, or became the host's: told to everyone, and no matter of the game
+SEAT_TAKEN, SEAT_FREED, HOST_MOVED = "seat_taken", "seat_freed", "host_moved"
+#: a phone asks for a seat or for the host's part, and the others said no
+PLEADED, DENIED = "pleaded", "denied"
+HANDS = frozenset({SEAT_TAKEN, SEAT_FREED, HOST_MOVED, PLEADED, DENIED})
 #: what stands in a log beside the events that a state is made from
-BESIDE = frozenset({UNDONE, REDONE, SEAT_TAKEN, SEAT_FREED})
+BESIDE = HANDS | {UNDONE, REDONE}
 
 
 def taken_back(events: Sequence[Event]) -> frozenset[int]:

@@ -54,10 +54,32 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One time that a seat's card was held open, and the hash of the device that did it."""
+    """One time that a seat's card was held open, by which device, and which event came next."""
 
     at: str
+    seat: str
     device: str
+    following: int
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A device that held a seat before: it `left` the seat itself, or not."""
+
+    seat: str
+    device: str
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    """A device that asks for a seat ('' for the host's part), since when, and which devices said yes to it."""
+
+    id: str
+    seat: str
+    device: str
+    at: str
+    yes: frozenset[str]
 
 
 class Store:
@@ -122,6 +144,10 @@ class Store:
                  OR code IN (SELECT code FROM seats WHERE device = :device) ORDER BY created DESC, rowid DESC"""
         return [TableRow(**row) for row in self._db.query(sql, {"device": device})]
 
+    def set_host(self, code: str, device: str) -> None:
+        """Make a device the host's."""
+        self._db.table("tables").update(code, {"host": device})
+
     def follow_up(self, code: str, next_code: str) -> None:
         """Note the table on which the people of this one go on."""
         self._db.table("tables").update(code, {"next_code": next_code})
@@ -168,20 +194,54 @@ class Store:
         return {row["seat"]: row["device"] for row in rows}
 
     def take_seat(self, code: str, seat: str, device: str, at: str) -> None:
-        """Give a seat to a device, whoever held it before."""
-        self._db.table("seats").upsert({"code": code, "seat": seat, "device": device, "since": at}, pk=("code", "seat"))
+        """Give a free seat to a device."""
+        self._db.table("seats").insert({"code": code, "seat": seat, "device": device, "since": at})
 
-    def free_seat(self, code: str, seat: str) -> None:
-        """Take a seat from its device; codes made for it open nothing any more (E-67)."""
+    def free_seat(self, code: str, seat: str, left: bool = False) -> None:
+        """Take a seat from its device, or let it be `left`; codes made for it open nothing any more (E-67)."""
+        former = self.seats(code).get(seat)
+        if former is not None:
+            row = {"code": code, "seat": seat, "device": former, "left": int(left)}
+            self._db.table("formers").upsert(row, pk=("code", "seat", "device"))
         self._db.table("seats").delete_where("code = ? AND seat = ?", [code, seat])
         self._db.table("claims").delete_where("code = ? AND seat = ? AND spent IS NULL", [code, seat])
+        self.keep_pin(code, seat, None)
+
+    def formers(self, code: str) -> frozenset[Former]:
+        """List the devices that held a seat of this table before."""
+        rows = self._db.query("SELECT seat, device, left FROM formers WHERE code = ?", [code])
+        return frozenset(Former(row["seat"], row["device"], bool(row["left"])) for row in rows)
+
+    # Pleas
+
+    def pleas(self, code: str) -> tuple[Plea, ...]:
+        """List what devices plead for at a table, the oldest first."""
+        sql = """SELECT id, seat, device, at,
+                 (SELECT group_concat(device) FROM yeses WHERE yeses.plea = pleas.id) AS yes
+                 FROM pleas WHERE code = ? ORDER BY rowid"""
+        rows = list(self._db.query(sql, [code]))
+        return tuple(Plea(**{**row, "yes": frozenset((row["yes"] or "").split(",")) - {""}}) for row in rows)
+
+    def add_plea(self, code: str, plea: Plea) -> None:
+        """Keep a plea that nobody has answered yet."""
+        row = {"id": plea.id, "code": code, "seat": plea.seat, "device": plea.device, "at": plea.at}
+        self._db.table("pleas").insert(row)
+
+    def add_yes(self, plea: str, device: str) -> None:
+        """Note that a device said yes to a plea."""
+        self._db.table("yeses").upsert({"plea": plea, "device": device}, pk=("plea", "device"))
+
+    def drop_plea(self, plea: str) -> None:
+        """Let go of a plea, with what was said to it."""
+        self._db.table("yeses").delete_where("plea = ?", [plea])
+        self._db.table("pleas").delete_where("id = ?", [plea])
 
     # Seat codes
 
     def add_claim(self, claim: str, code: str, seat: str, at: str) -> None:
         """Keep the hash of a seat code; an older unspent one for the same seat is void from now on."""
         self._db.table("claims").delete_where("code = ? AND seat = ? AND spent IS NULL", [code, seat])
-        row = {"claim": claim, "code": code, "seat": seat, "made": at, "spent": None, "former": None}
+        row = {"claim": claim, "code": code, "seat": seat, "made": at, "spent": None}
         self._db.table("claims").insert(row)
 
     def claim(self, claim: str, code: str) -> str | None:
@@ -194,25 +254,34 @@ class Store:
         rows = self._db.query("SELECT seat FROM claims WHERE claim = ? AND code = ?", [claim, code])
         return next((row["seat"] for row in rows), None)
 
-    def spend(self, claim: str, former: str | None, at: str) -> None:
-        """Mark a seat code as spent, and note the device that lost the seat by it."""
-        self._db.table("claims").update(claim, {"spent": at, "former": former})
+    def spend(self, claim: str, at: str) -> None:
+        """Mark a seat code as spent."""
+        self._db.table("claims").update(claim, {"spent": at})
 
-    def lost_to_another(self, code: str, seat: str, device: str) -> bool:
-        """Tell whether a device once held this seat and lost it to a seat code."""
-        sql = "SELECT 1 FROM claims WHERE code = ? AND seat = ? AND former = ? LIMIT 1"
-        return any(True for _ in self._db.query(sql, [code, seat, device]))
+    # PINs
+
+    def pin(self, code: str, seat: str) -> str | None:
+        """Read what is kept of a seat's PIN."""
+        rows = self._db.query("SELECT pin FROM pins WHERE code = ? AND seat = ?", [code, seat])
+        return next((row["pin"] for row in rows), None)
+
+    def keep_pin(self, code: str, seat: str, pin: str | None) -> None:
+        """Keep the hash of a seat's PIN, or let it go."""
+        self._db.table("pins").delete_where("code = ? AND seat = ?", [code, seat])
+        if pin is not None:
+            self._db.table("pins").insert({"code": code, "seat": seat, "pin": pin})
 
     # Looks
 
-    def note_look(self, code: str, seat: str, device: str, at: str) -> None:
-        """Enter a look in the ledger."""
-        self._db.table("looks").insert({"code": code, "seat": seat, "device": device, "at": at})
+    def note_look(self, code: str, seat: str, device: str, at: str, following: int) -> None:
+        """Enter a look in the ledger, and which event comes next."""
+        row = {"code": code, "seat": seat, "device": device, "at": at, "following": following}
+        self._db.table("looks").insert(row)
 
-    def looks(self, code: str, seat: str) -> Sequence[Look]:
-        """Read the ledger of one seat, the oldest look first."""
-        rows = self._db.query("SELECT at, device FROM looks WHERE code = ? AND seat = ? ORDER BY rowid", [code, seat])
-        return [Look(row["at"], row["device"]) for row in rows]
+    def looks(self, code: str) -> Sequence[Look]:
+        """Read the ledger of a table, the oldest look first."""
+        sql = "SELECT at, seat, device, following FROM looks WHERE code = ? ORDER BY rowid"
+        return [Look(**row) for row in self._db.query(sql, [code])]
 
     # Cards of the owner's copy
 
@@ -264,16 +333,32 @@ class Store:
             foreign_keys=of_table,
         ).create_index(["key", "code"], unique=True)
         self._db.table("looks").create(
-            {"code": str, "seat": str, "device": str, "at": str},
-            not_null={"code", "seat", "device", "at"},
+            {"code": str, "seat": str, "device": str, "at": str, "following": int},
+            not_null={"code", "seat", "device", "at", "following"},
             foreign_keys=of_table,
         ).create_index(["code", "seat"])
         self._db.table("claims").create(
-            {"claim": str, "code": str, "seat": str, "made": str, "spent": str, "former": str},
+            {"claim": str, "code": str, "seat": str, "made": str, "spent": str},
             pk="claim",
             not_null={"code", "seat", "made"},
             foreign_keys=of_table,
         ).create_index(["code", "seat"])
+        self._db.table("formers").create(
+            {"code": str, "seat": str, "device": str, "left": int},
+            pk=("code", "seat", "device"),
+            not_null={"left"},
+            foreign_keys=of_table,
+        )
+        self._db.table("pleas").create(
+            {"id": str, "code": str, "seat": str, "device": str, "at": str},
+            pk="id",
+            not_null={"code", "seat", "device", "at"},
+            foreign_keys=of_table,
+        ).create_index(["code"])
+        self._db.table("pins").create(
+            {"code": str, "seat": str, "pin": str}, pk=("code", "seat"), not_null={"pin"}, foreign_keys=of_table
+        )
+        self._db.table("yeses").create({"plea": str, "device": str}, pk=("plea", "device"))
         self._db.table("cards").create({"game": str, "name": str, "data": str}, pk=("game", "name"), not_null={"data"})
 
 

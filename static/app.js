@@ -65,11 +65,11 @@
   }
 
   // A form is sent once: a second tap waits for the answer to the first, and the second half of a double tap does not
-  // set off what a quick answer has put under the thumb: the next undo.
+  // set off what a quick answer has put under the thumb: the next undo. A key is no thumb: its clicks have no place.
   let sent = {}, tap = {}, last = "";
   const there = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < 24;
-  on("click", ({ clientX: x, clientY: y }) => {
-    tap = { x, y };
+  on("click", ({ clientX: x, clientY: y, detail }) => {
+    tap = detail ? { x, y } : {};
     if (!there(tap, sent)) sent = {};
   }, document, true);
   const carried = /^(csrf_token|key|scope)$/;

@@ -25,7 +25,8 @@
         // What comes after the finger has gone is never shown.
         if (mine !== turn) return;
         if (answer.ok) show(content.trim());
-        // An old or foreign card: its own page says why.
+        // A card of an older deal, or a foreign one: a page says so.
+        else if (answer.status === 409) location.replace(form.dataset.void);
         else if (answer.status < 500) location.reload();
         else throw new Error(answer.status);
       } catch {

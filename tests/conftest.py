@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,8 +16,9 @@ from werkzeug.test import TestResponse
 
 import companion.games
 from companion import create_app, play
-from companion.engine import SEAT_FREED, SEAT_TAKEN
+from companion.engine import HANDS
 from companion.store import Store
+from tests.at_table import AtTable
 
 TOY = Path(__file__).parent / "toy"
 # A third game is one folder among the games and one among the templates; nothing else knows of it.
@@ -115,8 +116,7 @@ def opened(app: Flask, code: str) -> play.Table:
 
 def recorded(app: Flask, code: str) -> list[str]:
     """Name the kinds of all events but those that only say whose phone holds a seat."""
-    seats = (SEAT_TAKEN, SEAT_FREED)
-    return [event.kind for event in opened(app, code).events if event.kind not in seats]
+    return [event.kind for event in opened(app, code).events if event.kind not in HANDS]
 
 
 def scope_now(app: Flask, code: str, kind: str, data: Mapping[str, Any]) -> str:
@@ -144,6 +144,19 @@ class Cast:
         """Name every phone."""
         seats = {f"seat {seat}": phone for seat, phone in self.seats.items()}
         return {"host": self.host, **seats, "onlooker": self.onlooker, "stranger": self.stranger}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Open a database of its own."""
+    with Store(tmp_path / play.FILE_NAME) as opened_store:
+        yield opened_store
+
+
+@pytest.fixture
+def at(store: Store) -> AtTable:
+    """Seat three people at the toy game, behind the pages."""
+    return AtTable(store)
 
 
 @pytest.fixture

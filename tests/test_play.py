@@ -2,64 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import play
-from companion.engine import SEAT_FREED, SEAT_TAKEN, Reason, Refused
+from companion.engine import Reason, Refused
 from companion.play.tables import ALPHABET, new_code
-
-HOST, ANN, BEN, CLEO = "host", "ann", "ben", "cleo"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[play.Store]:
-    with play.Store(tmp_path / play.FILE_NAME) as store:
-        yield store
-
-
-class AtTable:
-    """A table of the toy game with three people on their phones and a host without a seat."""
-
-    def __init__(self, store: play.Store, players: int = 3) -> None:
-        self.store = store
-        opened = play.new_table(store, "toy", players, HOST)
-        assert isinstance(opened, str)
-        self.code = opened
-        for seat, device in zip("123", (ANN, BEN, CLEO), strict=True):
-            assert play.claim(store, opened, device, seat) is None
-
-    @property
-    def table(self) -> play.Table:
-        return play.open_table(self.store, self.code)
-
-    def kinds(self) -> list[str]:
-        seats = (SEAT_TAKEN, SEAT_FREED)
-        return [event.kind for event in self.table.events if event.kind not in seats]
-
-    def posted(self, kind: str, secret: Any = None, key: str = "", confirmed: tuple[str, ...] = (), **data: Any) -> Any:
-        table = self.table
-        scope = table.stand(table.game.scope(table.state, kind, data))
-        if kind in ("undone", "redone"):
-            target = play.undoable(table) if kind == "undone" else play.redoable(table)
-            data = {"event": target.number if target else 0}
-            scope = table.stand(table.scope_of(target.number)) if target else ""
-        return play.Posted(kind, data, scope, key or play.new_key(), secret, confirmed)
-
-    def act(self, device: str | None, kind: str, **more: Any) -> play.Answer:
-        return play.act(self.store, self.code, play.Viewer(device), self.posted(kind, **more))
-
-    def take(self, device: str, kind: str, **more: Any) -> None:
-        answer = self.act(device, kind, **more)
-        assert isinstance(answer, play.Done), answer
-
-
-@pytest.fixture
-def at(store: play.Store) -> AtTable:
-    return AtTable(store)
+from tests.at_table import ANN, BEN, CLEO, HOST, AtTable
 
 
 def code_of_reason(answer: Any) -> str:
@@ -129,7 +80,7 @@ def test_e06_a_device_without_a_seat_changes_nothing(at: AtTable) -> None:
         ("own", BEN, "At this table everybody records for themselves. This is for Player 1 to record."),
         ("own", HOST, "At this table everybody records for themselves. This is for Player 1 to record."),
         ("host", HOST, ""),
-        ("host", ANN, "At this table the host records, on the phone that opened it."),
+        ("host", ANN, "At this table the host records, on one phone."),
     ],
 )
 def test_e50_the_switch_says_who_records_and_a_refusal_says_who_may(
@@ -381,7 +332,7 @@ def test_e37_a_taken_seat_is_never_taken_over_silently(at: AtTable) -> None:
     refused = play.claim(at.store, at.code, "another", "1", "Ann")
     assert refused is not None
     said = play.say(at.table.game, refused.reasons[0], at.table.names)
-    assert said == "Player 1 is on another phone already. Get a seat code from there, or take a free seat."
+    assert said == "Player 1 is on another phone already. Tap “That is me” there, or take a free seat."
     assert at.table.holders["1"] == ANN
 
 
@@ -420,8 +371,8 @@ def test_e39_a_seat_code_moves_a_seat_once_and_the_old_phone_is_told(at: AtTable
     assert isinstance(play.spend_seat_code(at.store, at.code, token, "thief"), Refused)
     table = at.table
     assert table.holders["1"] == "new phone"
-    assert play.why_not_yours(at.store, table, table.viewer(ANN), "1").code == "seat-elsewhere"
-    assert play.why_not_yours(at.store, table, table.viewer(BEN), "1").code == "seat-not-yours"
+    assert play.why_not_yours(table, table.viewer(ANN), "1").code == "seat-elsewhere"
+    assert play.why_not_yours(table, table.viewer(BEN), "1").code == "seat-not-yours"
     assert isinstance(play.look(at.store, at.code, play.Viewer(ANN), "1"), play.NotYours)
 
 

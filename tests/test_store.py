@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine import Event
-from companion.store import FILE_NAME, NewerDatabase, Store
+from companion.store import FILE_NAME, Former, NewerDatabase, Plea, Store
 
 AT = "2026-01-02T03:04:05+00:00"
 
@@ -138,9 +138,8 @@ def test_a_newer_seat_code_voids_the_older(path: Path) -> None:
         assert store.claim("first", "C0DE5") is None
         assert store.claim("second", "C0DE5") == "1"
         assert store.claim("second", "OTHER") is None
-        store.spend("second", "phone", AT)
+        store.spend("second", AT)
         assert store.claim("second", "C0DE5") is None
-        assert store.lost_to_another("C0DE5", "1", "phone")
         store.free_seat("C0DE5", "2")
         assert store.claim("other", "C0DE5") is None
 
@@ -148,7 +147,30 @@ def test_a_newer_seat_code_voids_the_older(path: Path) -> None:
 def test_the_ledger_keeps_every_look_in_order(path: Path) -> None:
     with_table(path)
     with Store(path) as store, store.writing():
-        store.note_look("C0DE5", "1", "phone", AT)
-        store.note_look("C0DE5", "1", "other", AT)
-        store.note_look("C0DE5", "2", "phone", AT)
-        assert [look.device for look in store.looks("C0DE5", "1")] == ["phone", "other"]
+        store.note_look("C0DE5", "1", "phone", AT, 3)
+        store.note_look("C0DE5", "1", "other", AT, 4)
+        store.note_look("C0DE5", "2", "phone", AT, 4)
+        looks = [(look.seat, look.device, look.following) for look in store.looks("C0DE5")]
+        assert looks == [("1", "phone", 3), ("1", "other", 4), ("2", "phone", 4)]
+
+
+def test_whoever_lost_a_seat_is_remembered_and_whoever_left_it_too(path: Path) -> None:
+    with_table(path)
+    with Store(path) as store, store.writing():
+        store.take_seat("C0DE5", "1", "old", AT)
+        store.free_seat("C0DE5", "1")
+        store.take_seat("C0DE5", "1", "new", AT)
+        store.free_seat("C0DE5", "1", left=True)
+        assert store.formers("C0DE5") == {Former("1", "old", left=False), Former("1", "new", left=True)}
+        assert store.seats("C0DE5") == {}
+
+
+def test_a_plea_is_kept_with_every_yes_until_it_is_dropped(path: Path) -> None:
+    with_table(path)
+    with Store(path) as store, store.writing():
+        store.add_plea("C0DE5", Plea("p", "1", "phone", AT, frozenset()))
+        for device in ("one", "two", "one"):
+            store.add_yes("p", device)
+        assert store.pleas("C0DE5") == (Plea("p", "1", "phone", AT, frozenset({"one", "two"})),)
+        store.drop_plea("p")
+        assert store.pleas("C0DE5") == ()

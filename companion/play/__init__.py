@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
 from companion.play.files import bring_in, export, why_not
+from companion.play.pins import fits, has_pin, set_pin
 from companion.play.seats import (
     Ledger,
     claim,
@@ -17,12 +18,15 @@ from companion.play.seats import (
 from companion.play.sentences import say
 from companion.play.sight import Running, Seen, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
+from companion.play.vouching import HOST, Asked, answer, hand_over, heard, last_heard, plead
 from companion.store import FILE_NAME, NewerDatabase, Store, Unwritable
 
 __all__ = [
     "CODE_LENGTH",
     "FILE_NAME",
+    "HOST",
     "Answer",
+    "Asked",
     "Done",
     "Ledger",
     "NewerDatabase",
@@ -39,22 +43,30 @@ __all__ = [
     "Viewer",
     "act",
     "again",
+    "answer",
     "bring_in",
     "claim",
     "code_of",
     "export",
+    "fits",
+    "hand_over",
+    "has_pin",
     "hashed",
+    "heard",
+    "last_heard",
     "ledger",
     "look",
     "make_seat_code",
     "new_key",
     "new_table",
     "open_table",
+    "plead",
     "redoable",
     "release",
     "say",
     "seat_of_code",
     "see",
+    "set_pin",
     "spend_seat_code",
     "tables_of",
     "undoable",

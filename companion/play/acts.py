@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.engine import (
     REDONE,
+    SEVERAL,
     UNDONE,
     BrokenLog,
     Event,
@@ -23,7 +24,7 @@ from companion.engine import (
 )
 from companion.games import games
 from companion.play.seats import why_not_yours
-from companion.play.tables import FIRST_LOOK, Table, Viewer, free_code, new_key, now, open_table, plain
+from companion.play.tables import DRAWN, FIRST_LOOK, Table, Viewer, free_code, new_key, now, open_table, plain
 from companion.store import Store
 
 SETUP = "setup"
@@ -164,7 +165,7 @@ def _turn(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
     target = undoable(table) if undo else redoable(table)
     if target is None:
         return refuse("undo-nothing" if undo else "redo-nothing")
-    denied = _denied(table, viewer, target)
+    denied = _denied(table, viewer, target, replay(table.game, table.events[: target.number - 1]))
     if denied is not None:
         return NotYours(denied)
     scope = table.scope_of(target.number)
@@ -198,11 +199,11 @@ def look(store: Store, code: str, viewer: Viewer, seat: str) -> Table | NotYours
     with store.writing():
         table = open_table(store, code)
         if viewer.device is None or table.holders.get(seat) != viewer.device:
-            return NotYours(why_not_yours(store, table, viewer, seat))
+            return NotYours(why_not_yours(table, viewer, seat))
         event = Event(FIRST_LOOK, {"seat": seat}, by=seat, at=now(), number=table.following)
         if not isinstance(table.game.apply(table.state, event), Refused):
             store.append(code, event, table.game.scope(table.state, FIRST_LOOK, event.data), new_key())
-        store.note_look(code, seat, viewer.device, event.at)
+        store.note_look(code, seat, viewer.device, event.at, table.following)
     return open_table(store, code)
 
 
@@ -215,8 +216,8 @@ def _event(table: Table, viewer: Viewer, posted: Posted) -> Event:
     return replace(event, by=concerned if concerned in viewer.seats else viewer.seat)
 
 
-def _denied(table: Table, viewer: Viewer, event: Event) -> Reason | None:
-    """Say who may do this instead, or None where the viewer may (E-50)."""
+def _denied(table: Table, viewer: Viewer, event: Event, before: Any = None) -> Reason | None:
+    """Say who may do this instead, or None where the viewer may (E-50); `before` is the state that the event met."""
     game = table.game
     if event.kind in game.own_kinds:
         seat = str(event.data.get("seat", ""))
@@ -226,7 +227,9 @@ def _denied(table: Table, viewer: Viewer, event: Event) -> Reason | None:
     record = game.record(table.state)
     if record == "host":
         return None if viewer.host else Reason("only-host-records")
-    concerned = game.concerns(table.state, event) if record == "own" else None
+    concerned = game.concerns(before or table.state, event) if record == "own" else None
+    if concerned == SEVERAL:
+        return None if viewer.host else Reason("only-host-several")
     # Somebody must be able to record for a person who has no phone.
     if concerned is None or concerned in viewer.seats or (viewer.host and concerned not in table.holders):
         return None
@@ -240,7 +243,7 @@ def _drawn(game: Game[Any], state: Any, event: Event) -> Event:
         return event
     order = list(pack)
     secrets.SystemRandom().shuffle(order)
-    return replace(event, secret={**event.secret, "order": order})
+    return replace(event, secret={**event.secret, DRAWN: order})
 
 
 def _keep(store: Store, game: Game[Any], before: Any, after: Any) -> None:

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine import (
+    HANDS,
     REDONE,
-    SEAT_FREED,
-    SEAT_TAKEN,
     UNDONE,
     BrokenLog,
     Event,
@@ -24,6 +23,7 @@ from companion.engine import (
 from companion.games import games
 from companion.play.acts import redoable, undoable
 from companion.play.tables import Memory, Table, Viewer, open_table
+from companion.play.vouching import Asked, asked
 from companion.store import Store, TableRow
 
 
@@ -33,13 +33,16 @@ class Seen:
 
     `view` is the game's own view, its log joined by what was taken back and numbered as this viewer reads it. `undo`
     and `redo` are the lines that would be taken or brought back now, without a number. `revision` changes exactly when
-    something does that this viewer may see: it neither counts nor times what is hidden.
+    something does that this viewer may see: it neither counts nor times what is hidden. `asked` are the open pleas in
+    which this device has a part, `lost` the seats that it held and lost to others while it sits nowhere.
     """
 
     view: Any
     undo: Line | None
     redo: Line | None
     revision: str
+    asked: tuple[Asked, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 # Kept by table and by the key of an event: the key alone comes from a form, and another table may hold it as well.
@@ -55,11 +58,13 @@ def see(table: Table, viewer: Viewer, at: Mapping[str, str], held: bool = False)
     if held:
         seen = _see(table, viewer.seat, at, held=True)
     else:
-        asked = (table.code, table.told.log[-1].key, viewer.seat, tuple(sorted(at.items())))
-        seen = _seen.remember(asked, lambda: _see(table, viewer.seat, at, held=False))
-    # A seat taken and a next table opened are no events, and yet worth a fresh page.
-    beside = f"{sorted(table.holders)} {table.row.next_code is not None}"
-    return replace(seen, revision=f"{seen.revision}{_digest(beside, 4)}")
+        wish = (table.code, table.told.log[-1].key, viewer.seat, tuple(sorted(at.items())))
+        seen = _seen.remember(wish, lambda: _see(table, viewer.seat, at, held=False))
+    pleas, lost = asked(table, viewer), () if viewer.seats else table.lost_by(viewer.device)
+    # These are no matter of the game, and yet worth a fresh page.
+    nameless = tuple(replace(plea, id="") for plea in pleas)
+    beside = f"{sorted(table.holders)} {viewer.host} {table.row.next_code is not None} {nameless} {lost}"
+    return replace(seen, asked=pleas, lost=lost, revision=f"{seen.revision}{_digest(beside, 4)}")
 
 
 def _see(table: Table, seat: str | None, at: Mapping[str, str], held: bool) -> Seen:
@@ -84,16 +89,18 @@ def _story(table: Table, log: Sequence[Line]) -> tuple[Line, ...]:
     """
     gone = [line for n in taken_back(table.events) for line in _public(table, n)]
     turns = [_turn(table, event) for event in table.events if event.kind in (UNDONE, REDONE)]
-    seats = [_seat(event, log) for event in table.events if event.kind in (SEAT_TAKEN, SEAT_FREED)]
+    seats = [_seat(event, log) for event in table.events if event.kind in HANDS]
     lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns, *seats]
     lines.sort(key=lambda line: line.number)
     return tuple(replace(line, number=number) for number, line in enumerate(lines, start=1))
 
 
 def _seat(event: Event, log: Sequence[Line]) -> Line:
-    """Tell that a seat changed hands, in the round of the line before it."""
+    """Tell what became of a seat, or of the host's part, in the round of the line before it."""
     number = max((line.round for line in log if line.number < event.number), default=0)
-    return Line(event.number, event.at, event.by, Reason(event.kind, {"seat": Who(event.data["seat"])}), number)
+    seat = event.data["seat"]
+    said = Reason(event.kind, {"seat": Who(seat)}) if seat else Reason(f"{event.kind}-host")
+    return Line(event.number, event.at, event.by, said, number)
 
 
 def _turn(table: Table, event: Event) -> Line:

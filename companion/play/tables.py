@@ -16,8 +16,10 @@ from typing import Any, Generic, TypeVar
 
 from companion.engine import BESIDE, REDONE, UNDONE, BrokenLog, Event, Game, Outcome, Refused, replay
 from companion.games import games
-from companion.store import LoggedEvent, Store, TableRow
+from companion.store import Former, LoggedEvent, Plea, Store, TableRow
 
+#: where an event holds, among its secrets, the order that was drawn for it
+DRAWN = "order"
 #: the event of a seat's first look at its card; a game that has cards takes it
 FIRST_LOOK = "first_look"
 
@@ -82,6 +84,8 @@ class Table:
     row: TableRow
     told: Told
     holders: Mapping[str, str]
+    formers: frozenset[Former] = frozenset()
+    pleas: tuple[Plea, ...] = ()
 
     @property
     def code(self) -> str:
@@ -97,6 +101,21 @@ class Table:
     def has_cards(self) -> bool:
         """Tell whether seats of this game have a card of their own to look at."""
         return FIRST_LOOK in self.game.own_kinds
+
+    @property
+    def deals(self) -> tuple[int, ...]:
+        """Number the events that dealt something, all of them, the latest last."""
+        return tuple(event.number for event in self.events if DRAWN in event.secret)
+
+    @property
+    def deal_mark(self) -> str:
+        """Tell the deals of this table apart, as everyone may: a card page of an older one is void (E-34)."""
+        return str(len(self.deals))
+
+    @property
+    def secrets_since(self) -> int | None:
+        """Number the event that dealt the cards that others must not see now, or None while there are none."""
+        return self.deals[-1] if self.deals and self.game.has_secrets(self.state) else None
 
     @property
     def state(self) -> Any:
@@ -134,6 +153,11 @@ class Table:
         """Find the person on a seat."""
         return next((person for person in self.people if person.seat == seat), None)
 
+    def lost_by(self, device: str | None) -> tuple[str, ...]:
+        """Name the seats that a device held and did not leave itself, in the order of the seats."""
+        lost = {former.seat for former in self.formers if former.device == device and not former.left}
+        return tuple(p.seat for p in self.people if p.seat in lost and p.device != device)
+
     def stand(self, scope: str) -> str:
         """Say how far a scope has come, in the words that a form carries: its name and the count of its events.
 
@@ -164,7 +188,13 @@ def open_table(store: Store, code: str) -> Table:
     game = games().get(row.game) if row else None
     if row is None or game is None:
         raise NoTable(code)
-    return Table(row, _tell(store, game, code), store.seats(code))
+    return Table(row, _tell(store, game, code), store.seats(code), store.formers(code), store.pleas(code))
+
+
+def note(store: Store, code: str, kind: str, seat: str, by: str | None) -> None:
+    """Write into the story what became of a seat or of the host's part: nothing of that must go unseen (E-32)."""
+    following = open_table(store, code).following
+    store.append(code, Event(kind, {"seat": seat}, by=by, at=now(), number=following), "seats", new_key())
 
 
 # Codes, keys and times

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request
+import time
+
+from flask import Blueprint, redirect, request, session
 from werkzeug.wrappers import Response
 
 from companion import play
-from companion.engine import Reason
+from companion.engine import Reason, Who
 from companion.web import errors, fragments
 from companion.web.pages import Sight, board, forbidden, page, sight, store, table_at
 
@@ -14,6 +16,10 @@ blueprint = Blueprint("card", __name__)
 
 #: every card is sent in an answer of this many bytes, whatever was dealt or chosen
 PART_BYTES, PAGE_BYTES = 8 * 1024, 32 * 1024
+#: seconds for which a PIN opens the cover; the phone is passed on sooner
+PIN_SECONDS = 120
+
+Answer = str | tuple[str, int] | Response
 
 
 @blueprint.get("/t/<code>/card")
@@ -34,16 +40,63 @@ def own(code: str) -> Response | str:
 def covered(code: str, seat: str) -> str:
     """Show a seat's own page, its card covered; on a phone with several seats, after the one whose it is has it."""
     shown = _own_sight(code, seat)
-    if len(shown.viewer.seats) > 1 and request.args.get("mine") != "1":
-        return page("table/handover.html", shown, seat=seat)
+    if len(shown.viewer.seats) > 1 and (request.args.get("mine") != "1" or _is_locked(shown, seat)):
+        return _handover(shown, seat)
+    void = (Reason("card-void"),) if request.args.get("void") else ()
+    return _covered(shown, seat, void)
+
+
+def _covered(shown: Sight, seat: str, refusals: tuple[Reason, ...] = ()) -> str:
     looks = play.ledger(store(), shown.table.code, seat, str(shown.viewer.device))
-    return page("table/card.html", shown, seat=seat, looks=looks)
+    pin = play.has_pin(store(), shown.table.code, seat)
+    return page("table/card.html", shown, seat=seat, looks=looks, refusals=refusals, has_pin=pin)
+
+
+def _handover(shown: Sight, seat: str, refusals: tuple[Reason, ...] = ()) -> str:
+    session.pop("pin", None)
+    locked = play.has_pin(store(), shown.table.code, seat)
+    return page("table/handover.html", shown, seat=seat, refusals=refusals, locked=locked)
+
+
+def _is_locked(shown: Sight, seat: str) -> bool:
+    """Tell whether a card of a phone that is handed round waits for its PIN."""
+    if len(shown.viewer.seats) < 2 or not play.has_pin(store(), shown.table.code, seat):
+        return False
+    code, opened, at = session.get("pin", ("", "", 0))
+    return (code, opened) != (shown.table.code, seat) or not 0 <= time.time() - at <= PIN_SECONDS
+
+
+@blueprint.post("/t/<code>/card/<seat>/pin")
+def give_pin(code: str, seat: str) -> Answer:
+    """Open the cover of a card for whoever knows its PIN."""
+    shown = _own_sight(code, seat)
+    if not play.fits(store(), shown.table.code, seat, request.form.get("pin", "")):
+        return _handover(shown, seat, (Reason("pin-wrong", {"seat": Who(seat)}),)), 422
+    session["pin"] = (shown.table.code, seat, time.time())
+    return redirect(f"/t/{shown.table.code}/card/{seat}?mine=1", 303)
+
+
+@blueprint.post("/t/<code>/card/<seat>/set-pin")
+def set_pin(code: str, seat: str) -> Answer:
+    """Give the own card a PIN, or take it away."""
+    shown = _own_sight(code, seat)
+    if _is_locked(shown, seat):
+        return _handover(shown, seat), 403
+    refused = play.set_pin(store(), shown.table.code, shown.viewer, seat, request.form.get("pin", ""))
+    if refused is not None:
+        return _covered(shown, seat, (refused,)), 422
+    session["pin"] = (shown.table.code, seat, time.time())
+    return redirect(f"/t/{shown.table.code}/card/{seat}?mine=1", 303)
 
 
 @blueprint.post("/t/<code>/card/<seat>/look")
-def look(code: str, seat: str) -> bytes:
+def look(code: str, seat: str) -> bytes | Answer:
     """Show the card. The look is in the ledger before the answer leaves (E-04)."""
     shown = _own_sight(code, seat)
+    if _is_locked(shown, seat):
+        return _handover(shown, seat), 403
+    if request.form.get("deal", shown.table.deal_mark) != shown.table.deal_mark:
+        return _covered(shown, seat, (Reason("card-void"),)), 409
     looked = play.look(store(), shown.table.code, shown.viewer, seat)
     if isinstance(looked, play.NotYours):
         raise forbidden(shown, looked.reason)
@@ -65,5 +118,5 @@ def _own_sight(code: str, seat: str) -> Sight:
         raise errors.Sentence(404, "No cards here", play.say(table.game, Reason("no-cards")), board(code))
     shown = sight(table, seat=seat)
     if seat not in shown.viewer.seats:
-        raise forbidden(shown, play.why_not_yours(store(), table, shown.viewer, seat))
+        raise forbidden(shown, play.why_not_yours(table, shown.viewer, seat))
     return shown

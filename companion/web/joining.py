@@ -66,6 +66,38 @@ def claim(code: str) -> Answer:
     return redirect(board(table.code), 303)
 
 
+@blueprint.post("/t/<code>/plead")
+def plead(code: str) -> Answer:
+    """Ask the others for a seat, or for the host's part where none is named: "that is me" (E-37, E-49)."""
+    table = table_at(code)
+    refused = play.plead(store(), table.code, identity.device_for_good(), request.form.get("seat", play.HOST))
+    if refused is not None:
+        return _join(table_at(code), refused.reasons, 422)
+    return redirect(board(table.code), 303)
+
+
+@blueprint.post("/t/<code>/vouch")
+def vouch(code: str) -> Answer:
+    """Say yes or no to what another phone asks for, or let go of what this one does."""
+    table = table_at(code)
+    shown, yes = sight(table), request.form.get("word") == "yes"
+    against = play.answer(store(), table.code, shown.viewer, request.form.get("plea", ""), yes)
+    if against is not None:
+        return _join(table, (against,), 403 if against.code == "onlooker" else 409)
+    return redirect(board(table.code), 303)
+
+
+@blueprint.post("/t/<code>/host")
+def host(code: str) -> Answer:
+    """Hand the host's part to the phone of a seat."""
+    table = table_at(code)
+    shown = sight(table)
+    against = play.hand_over(store(), table.code, shown.viewer, request.form.get("seat", ""))
+    if against is not None:
+        return _join(table, (against,), 403 if against.code == "only-host" else 422)
+    return redirect(f"/t/{table.code}/join", 303)
+
+
 @blueprint.post("/t/<code>/release")
 def release(code: str) -> Answer:
     """Give a seat back."""

@@ -69,6 +69,8 @@ def table_at(code: str) -> play.Table:
 def sight(table: play.Table, at: Mapping[str, str] | None = None, seat: str | None = None, held: bool = False) -> Sight:
     """See a table through this device, and through one of its seats where one is named."""
     viewer = table.viewer(identity.device(), seat)
+    if viewer.seats or viewer.host:
+        play.heard(table.code, viewer.device)
     asked = at or {}
     return Sight(table, viewer, play.see(table, viewer, asked, held), asked)
 
@@ -100,6 +102,7 @@ def _context(shown: Sight) -> dict[str, Any]:
             code=table.code,
             game=table.game.key,
             cards=table.has_cards,
+            deal=table.deal_mark,
             revision=shown.seen.revision,
             next_code=table.row.next_code,
         ),
@@ -107,6 +110,8 @@ def _context(shown: Sight) -> dict[str, Any]:
         "view": view,
         "viewer": shown.viewer,
         "at": shown.at,
+        "asked": shown.seen.asked,
+        "lost": shown.seen.lost,
         "undo": shown.seen.undo,
         "redo": shown.seen.redo,
         "joined": frozenset(table.holders),

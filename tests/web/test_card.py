@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion import play
 from companion.web.card import PAGE_BYTES, PART_BYTES
-from tests.conftest import Cast, build, opened, sit_down
+from tests.conftest import Cast, Phone, build, opened, sit_down
 
 WORDS = ("alpha", "bravo", "delta", "gamma", "omega")
 
@@ -29,7 +29,7 @@ def test_e04_the_covered_card_holds_nothing_and_the_look_is_kept_first(dealt: Ca
     answer = phone.post(phone.at("/card/1/look"), part=True)
     assert number in answer.text
     with play.Store(phone.app.config["DATABASE"]) as store:
-        assert len(store.looks(dealt.code, "1")) == 1
+        assert len(store.looks(dealt.code)) == 1
     assert opened(dealt.host.app, dealt.code).state.looked == {"1"}
 
 
@@ -110,24 +110,69 @@ def test_e39_the_phone_that_lost_a_seat_is_told_why(dealt: Cast) -> None:
     assert new.get(new.at("/card/1")).status_code == 200
 
 
-def test_e45_a_shared_phone_asks_who_holds_it_before_each_card(dealt: Cast) -> None:
-    """E-45: several seats on one phone, each behind its own cover; a whole look works for each."""
-    phone = dealt.seats["1"]
-    dealt.seats["2"].post(phone.at("/release"), seat="2")
+def shared(cast: Cast) -> Phone:
+    """Put the seats 1 and 2 on one phone, and deal."""
+    phone = cast.seats["1"]
+    cast.seats["2"].post(phone.at("/release"), seat="2")
     assert phone.post(phone.at("/claim"), seat="2", key=play.new_key()).status_code == 303
-    numbers = opened(dealt.host.app, dealt.code).state.numbers
+    assert cast.host.act("dealt").status_code == 303
+    return phone
+
+
+def test_e45_a_shared_phone_asks_who_holds_it_before_each_card(cast: Cast) -> None:
+    """E-45: several seats on one phone, each behind its own cover; a whole look works for each."""
+    phone = shared(cast)
+    numbers = opened(cast.host.app, cast.code).state.numbers
     assert "Pass the phone to" in phone.get(phone.at("/card")).text
     for seat in ("1", "2"):
         assert "Pass the phone to" in phone.get(phone.at(f"/card/{seat}")).text
         assert "Hold to look" in phone.get(phone.at(f"/card/{seat}?mine=1")).text
         assert numbers[seat] in phone.post(phone.at(f"/card/{seat}/look"), part=True).text
         assert phone.act("chosen", seat=seat, keep="yes").status_code == 303
-    assert opened(dealt.host.app, dealt.code).state.kept == {"1": True, "2": True}
+    assert opened(cast.host.app, cast.code).state.kept == {"1": True, "2": True}
+
+
+def test_e45_on_a_shared_phone_a_card_may_ask_for_a_pin(cast: Cast) -> None:
+    phone = shared(cast)
+    number = opened(cast.host.app, cast.code).state.numbers["1"]
+    look = phone.at("/card/1/look")
+    for typed in ("123", "123456789", "12a4"):
+        answer = phone.post(phone.at("/card/1/set-pin"), pin=typed)
+        assert answer.status_code == 422
+        assert "A PIN has 4 to 8 digits." in answer.text
+    assert phone.post(phone.at("/card/1/set-pin"), pin="2580").status_code == 303
+    assert number in phone.post(look, part=True).text, "whoever set it looks on"
+    # Handed on: from now on only the PIN opens the cover, whatever the address says.
+    assert "Your PIN" in phone.get(phone.at("/card/1")).text
+    assert "Your PIN" in phone.get(phone.at("/card/1?mine=1")).text
+    answer = phone.post(look, part=True)
+    assert answer.status_code == 403
+    assert number not in answer.text
+    assert phone.post(phone.at("/card/1/set-pin"), pin="").status_code == 403
+    wrong = phone.post(phone.at("/card/1/pin"), pin="0852")
+    assert wrong.status_code == 422
+    assert "That is not the PIN of Player 1." in wrong.text
+    assert phone.post(phone.at("/card/1/pin"), pin="2580").status_code == 303
+    assert "Hold to look" in phone.get(phone.at("/card/1?mine=1")).text
+    assert number in phone.post(look, part=True).text
+    assert "Your PIN" not in phone.get(phone.at("/card/2")).text
+    assert phone.post(look, part=True).status_code == 403, "another one had the phone in between"
+    data = b"".join(path.read_bytes() for path in cast.host.app.config["DATABASE"].parent.glob("companion.db*"))
+    assert b"2580" not in data
+
+
+def test_a_pin_goes_when_the_seat_changes_hands(cast: Cast) -> None:
+    phone = shared(cast)
+    phone.post(phone.at("/card/1/set-pin"), pin="2580")
+    found = re.search(r"/t/\w+/seat/[\w-]+", phone.post(phone.at("/seat-code"), seat="1").text)
+    assert found
+    assert cast.stranger.post(found[0]).status_code == 303
+    assert "Hold to look" in cast.stranger.get(phone.at("/card/1")).text
 
 
 def masked(text: str) -> str:
     """Take out what differs by chance: tokens, keys and times."""
-    text = re.sub(r'name="(csrf_token|key)" value="[^"]*"', r'name="\1"', text)
+    text = re.sub(r'name="(csrf_token|key|plea)" value="[^"]*"', r'name="\1"', text)
     return re.sub(r"\d\d:\d\d|\d{4}-\d\d-\d\dT[0-9:.+Z]+", "TIME", text)
 
 

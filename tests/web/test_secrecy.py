@@ -30,7 +30,7 @@ from companion.games.strip.game import VegasStrip
 from companion.games.strip.state import Round, State
 from companion.web import assets
 from companion.web.card import PAGE_BYTES, PART_BYTES
-from tests.conftest import Phone, build, opened, sit_down
+from tests.conftest import Phone, build, forms_of, opened, sit_down
 
 START = "2026-11-27T20:00:00+00:00"
 
@@ -266,7 +266,7 @@ def laid_open(value: Any, depth: int = 6) -> str:
 
 
 _CHANCE = (
-    (re.compile(r'(name="(?:csrf_token|key)" value=|"(?:csrf_token|key)": )"[^"]*"'), r"\1"),
+    (re.compile(r'(name="(?:csrf_token|key|plea)" value=|"(?:csrf_token|key)": )"[^"]*"'), r"\1"),
     (re.compile(r"(companion_(?:device|session)=)[^;]*"), r"\1"),
     (re.compile(r"Expires=[^;]*|\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT"), "DATE"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "HASH"),
@@ -292,7 +292,7 @@ def world(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
         codes = (f"CCF{a}{b}" for a, b in itertools.product("GHJK", repeat=2))
         monkeypatch.setattr("companion.play.tables.new_code", lambda: next(codes))
         monkeypatch.setattr("companion.play.tables.new_code", lambda: next(codes))
-        for module in ("acts", "seats"):
+        for module in ("acts", "seats", "tables", "vouching"):
             monkeypatch.setattr(f"companion.play.{module}.now", lambda: START)
 
         def shuffle(_: Any, pack: list[str]) -> None:
@@ -749,13 +749,101 @@ def test_a_code_made_for_a_free_seat_opens_nothing_once_the_seat_is_taken(app: F
 
 
 def test_e32_who_takes_over_a_seat_of_a_running_round_is_announced(world: Callable[..., World]) -> None:
-    made = world(four, _ONE, *_DEALT, World.place)
-    watcher, thief = made.viewers["stranger"], made.host
+    made = world(four, _ONE, World.deal)
+    watcher, late = made.viewers["stranger"], Phone(made.app, made.code)
+    gone = made.seats["3"]
     before = watcher.get(made.host.at("/log")).text.count("<li")
-    assert thief.post(made.host.at("/release"), seat="2").status_code == 303
-    assert thief.post(made.host.at("/claim"), seat="2", key=play.new_key()).status_code == 303
-    assert thief.post(made.host.at("/card/2/look"), part=True).status_code == 200
-    assert watcher.get(made.host.at("/log")).text.count("<li") > before
+    gone.post(gone.at("/release"), seat="3")
+    assert late.post(late.at("/claim"), seat="3", key=play.new_key()).status_code == 303
+    assert "A phone asks for the seat of Hearts." in watcher.get(made.host.at("/log")).text
+    assert vouched(made.host, yes=True).status_code == 303
+    assert late.post(late.at("/card/3/look"), part=True).status_code == 200
+    assert watcher.get(made.host.at("/log")).text.count("<li") == before + 3
+
+
+# A second card: nobody gets one by taking, freeing or asking for seats
+
+
+def vouched(phone: Phone, yes: bool) -> TestResponse:
+    """Tap Yes or No on the board of a phone that is asked."""
+    form = next(f for f in forms_of(phone.get(phone.at()).text) if f.fields.get("word") == ["yes" if yes else "no"])
+    return phone.client.post(form.action, data=form.fields)
+
+
+def holders(made: World) -> dict[str, str]:
+    return dict(opened(made.app, made.code).holders)
+
+
+@pytest.mark.parametrize("thief", ["seat 1", "seat 2", "host", "onlooker"])
+def test_e06_a_freed_seat_shows_its_card_only_to_whom_the_others_vouch_for(
+    world: Callable[..., World], thief: str
+) -> None:
+    """E-06, E-08: in a running round neither a player, nor the host, nor an onlooker looks into a freed seat."""
+    made = world(four, _ONE, *_DEALT)
+    phone = made.viewers[thief]
+    assert made.host.post(made.host.at("/release"), seat="3").status_code == 303
+    before = holders(made)
+    assert phone.post(phone.at("/claim"), seat="3", key=play.new_key()).status_code == 303
+    assert holders(made) == before
+    assert phone.post(phone.at("/card/3/look"), part=True).status_code == 403
+    assert "This phone asks" in phone.get(phone.at()).text
+    assert vouched(made.viewers["seat 4"], yes=False).status_code == 303
+    assert "A phone asked for the seat of Hearts and was told no." in made.host.get(made.host.at("/log")).text
+    assert holders(made) == before
+
+
+def test_e06_nor_does_a_code_that_the_host_made_for_it(world: Callable[..., World]) -> None:
+    made = world(four, _ONE, *_DEALT)
+    host = made.host
+    host.post(host.at("/release"), seat="3")
+    address = re.search(r"/t/\w+/seat/[\w-]+", host.post(host.at("/seat-code"), seat="3").text)
+    assert address
+    for thief in (made.seats["2"], host):
+        assert thief.post(address[0]).status_code == 303
+        assert thief.post(thief.at("/card/3/look"), part=True).status_code == 403
+    assert "3" not in holders(made)
+
+
+def test_e06_whoever_has_seen_a_card_gets_no_seat_that_nobody_has_held(app: Flask) -> None:
+    """E-32: a late arrival may have it at once."""
+    cast = sit_down(app, "strip")
+    first = cast.seats["1"]
+    cast.seats["4"].post(first.at("/release"), seat="4")
+    cast.host.act("dealt")
+    first.post(first.at("/card/1/look"))
+    first.post(first.at("/release"), seat="1")
+    assert first.post(first.at("/claim"), seat="4", key=play.new_key()).status_code == 303
+    assert first.post(first.at("/card/4/look"), part=True).status_code == 403
+    late = Phone(app, cast.code)
+    assert late.post(late.at("/claim"), seat="4", key=play.new_key()).status_code == 303
+    assert late.post(late.at("/card/4/look"), part=True).status_code == 200
+
+
+def test_e45_a_phone_that_is_handed_round_alone_takes_every_seat(app: Flask) -> None:
+    """With nobody else to ask, the whole table goes through this phone anyway."""
+    cast = sit_down(app, "strip")
+    phone = cast.host
+    for seat, held in cast.seats.items():
+        held.post(phone.at("/release"), seat=seat)
+    phone.post(phone.at("/claim"), seat="1", key=play.new_key())
+    phone.act("dealt")
+    phone.post(phone.at("/card/1/look"))
+    assert phone.post(phone.at("/claim"), seat="2", key=play.new_key()).status_code == 303
+    assert set(opened(app, cast.code).holders) == {"1", "2"}
+
+
+def test_e34_the_card_page_of_an_older_deal_says_that_it_is_void(world: Callable[..., World]) -> None:
+    made = world(four, _ONE, World.whole_round)
+    phone = made.seats["1"]
+    form = next(f for f in forms_of(phone.get(phone.at("/card/1")).text) if f.action.endswith("/look"))
+    made.deal()
+    answers = [phone.client.post(form.action, data=form.fields, headers=h) for h in ({}, {"HX-Request": "true"})]
+    for answer in answers:
+        assert answer.status_code == 409
+        assert "The card that was open here is void: it has been dealt anew." in answer.text
+        assert 'class="pair"' not in answer.text
+    form = next(f for f in forms_of(answers[0].text) if f.action.endswith("/look"))
+    assert 'class="pair"' in phone.client.post(form.action, data=form.fields).text
 
 
 def test_e20_a_redo_does_not_tell_that_somebody_chose_again(world: Callable[..., World]) -> None:
@@ -862,6 +950,7 @@ def test_e32_a_seat_taken_over_stands_in_the_story_of_its_round(world: Callable[
     made = world(four, _ONE, *_DEALT)
     made.host.post(made.host.at("/release"), seat="2")
     made.viewers["stranger"].post(made.host.at("/claim"), seat="2", key=play.new_key())
+    vouched(made.host, yes=True)
     story = made.viewers["onlooker"].get(made.host.at("/log")).text
     now, before = story.split("Before the first deal")
     assert "took the seat of Diamonds" in now

@@ -95,3 +95,7 @@ class SlotMachine:
     def record(self, state: State) -> str:
         """Tell who may record: `everyone`, `own` or `host`."""
         return state.settings.record
+
+    def has_secrets(self, state: State) -> bool:
+        """Tell whether seats hold dealt cards now that others must not see; nothing is secret in this game."""
+        return False

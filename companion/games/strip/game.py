@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine import Event, Option, Outcome, Refused
+from companion.engine import SEVERAL, Event, Option, Outcome, Refused
 from companion.games.strip import setup
 from companion.games.strip.events import LOCKING, apply
+from companion.games.strip.lying import lies_anew
 from companion.games.strip.options import options
 from companion.games.strip.show import final_standing, scopes, view
 from companion.games.strip.state import State
@@ -49,7 +50,10 @@ class VegasStrip:
         """Keep a choice locked once a tile was recorded, though the tile was taken back (VS-A9).
 
         Else a fixer could choose anew after seeing it, and whether somebody did would show in what can be brought back.
+        The id of a person who was added stays used: the phone that took that seat must not hold another person's.
         """
+        if event.kind == "seated":
+            return setup.without_seated(state, event)
         locks = state.round is not None and event.kind in LOCKING
         return state.with_round(begun=True) if locks else state
 
@@ -62,8 +66,11 @@ class VegasStrip:
         return scopes(state, data.get("seat")).get(kind, "table")
 
     def concerns(self, state: State, event: Event) -> str | None:
-        """Name the seat for which an event records something, or None when it concerns the whole table."""
+        """Name the seat for which an event records something, SEVERAL, or None when it concerns the table as such."""
         data = event.data
+        if event.kind in ("laid", "totals"):
+            owners = lies_anew(state, event)
+            return owners.pop() if len(owners) == 1 else SEVERAL
         if "set" in data:
             return state.owner(str(data["set"]))
         seat = data.get("fixer") or (data.get("seat") if event.kind != "seated" else None)
@@ -91,3 +98,7 @@ class VegasStrip:
     def record(self, state: State) -> str:
         """Tell who may record: `everyone`, `own` or `host`."""
         return state.settings.record
+
+    def has_secrets(self, state: State) -> bool:
+        """Tell whether seats hold dealt cards now that others must not see."""
+        return state.round is not None and not state.round.printed

@@ -241,5 +241,8 @@ class HiddenNumber:
     def record(self, state: State) -> str:
         return state.record
 
+    def has_secrets(self, state: State) -> bool:
+        return state.phase == "turns"
+
 
 GAME = HiddenNumber()
