@@ -18,18 +18,34 @@ MOST_DIGITS = 6
 class Mistake(ValidationError):
     """What was typed into one field cannot be read."""
 
-    def __init__(self, code: str, **values: Any) -> None:
-        super().__init__(code)
-        self.reason = Reason(code, values)
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.code)
+        self.reason = reason
 
 
 def whole_number(text: str) -> int | None:
     """Read a whole number as people type it, "- 5" and the typographic minus included; None where it is none (E-80)."""
-    plain = "".join(text.split()).replace("\u2212", "-").replace("\u2013", "-")
-    digits = plain[1:] if plain.startswith(("-", "+")) else plain
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
+    plain, digits = _digits(text)
+    if not digits or len(digits) > MOST_DIGITS:
         return None
     return -int(digits) if plain.startswith("-") else int(digits)
+
+
+def unread_number(field: str, typed: str) -> Reason:
+    """Say why what was typed into a field is no number that can be taken: missing, too large, or no number at all."""
+    if not typed.strip():
+        return Reason("field-empty", {"field": field[:40]})
+    values = {"field": field[:40], "typed": typed.strip()[:40]}
+    if _digits(typed)[1]:
+        return Reason("field-large", {**values, "most": 10**MOST_DIGITS - 1})
+    return Reason("field-number", values)
+
+
+def _digits(text: str) -> tuple[str, str]:
+    """Give a number as typed without blanks, and its digits alone: no digits where it is no whole number."""
+    plain = "".join(text.split()).replace("\u2212", "-").replace("\u2013", "-")
+    digits = plain[1:] if plain.startswith(("-", "+")) else plain
+    return plain, digits if digits.isascii() and digits.isdigit() else ""
 
 
 class Text(Field):
@@ -44,7 +60,7 @@ class Text(Field):
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse a text that no field at a table needs."""
         if len(self.data or "") > self.LONGEST:
-            raise Mistake("field-long", field=self.short_name, most=self.LONGEST)
+            raise Mistake(Reason("field-long", {"field": self.short_name, "most": self.LONGEST}))
 
 
 class Whole(Field):
@@ -58,8 +74,7 @@ class Whole(Field):
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse what is no whole number."""
         if self.data is None:
-            typed = getattr(self, "typed", "")[:40]
-            raise Mistake("field-number" if typed.strip() else "field-empty", field=self.short_name, typed=typed)
+            raise Mistake(unread_number(self.short_name, getattr(self, "typed", "")))
 
 
 class Flag(Field):
@@ -123,7 +138,7 @@ class PostedForm(ActForm):
         typed = self.posted.get(name, "")
         found = whole_number(typed)
         if found is None and typed.strip():
-            self.mistakes.append(Reason("field-number", {"field": name[:40], "typed": typed[:40]}))
+            self.mistakes.append(unread_number(name, typed))
         return found
 
     def needed(self, name: str) -> int | None:

@@ -15,6 +15,7 @@ _DIRECTION = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u
 _JOINERS = frozenset("\u200c\u200d\ufe0e\ufe0f")
 _FILLERS = frozenset("\u2800\u3164\u115f\u1160\uffa0")
 _UNSEEN = _JOINERS | _FILLERS
+_NO_SIGN = frozenset({"Cc", "Cs", "Cn", "Co"})
 
 
 def _is_visible(char: str) -> bool:
@@ -27,6 +28,23 @@ def length(name: str) -> int:
     return sum(_is_visible(char) for char in name)
 
 
+class Many(str):
+    """A name that stands for several things, such as somebody's blockers: the verb beside it is a plural."""
+
+    __slots__ = ()
+
+
+def owned(name: str) -> str:
+    """Make the possessive of a name: Ina's, Clubs' (with the typographic apostrophe)."""
+    return f"{name}\u2019" if name.endswith(("s", "S")) else f"{name}\u2019s"
+
+
+def unturned(text: str) -> str:
+    """Take text-direction and other control signs out of a text, and fold its blanks."""
+    kept = (c for c in text if c not in _DIRECTION and (unicodedata.category(c) not in _NO_SIGN or c.isspace()))
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+
+
 def cleaned(name: str) -> str | Reason:
     """Trim a name and fold its blanks, or tell why it cannot be one (E-43).
 
@@ -34,8 +52,7 @@ def cleaned(name: str) -> str | Reason:
     """
     if any(char in _DIRECTION for char in name):
         return Reason("name-direction")
-    text = "".join(c for c in name if unicodedata.category(c) not in ("Cc", "Cs", "Cn", "Co") or c.isspace())
-    text = " ".join(unicodedata.normalize("NFC", text).split())
+    text = unturned(name)
     if not length(text):
         return Reason("name-blank")
     # Marks are free in the count, but a tower of them is no name.

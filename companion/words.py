@@ -1,7 +1,7 @@
 """Turns reasons into sentences: the one place where words are made.
 
 Each game keeps its own sentences beside its rules, by code. A sentence is a text with named places, or a pair of them
-(one, many) told apart by the value `n`.
+(one, many) told apart by the value `n`. Beside a name, `{seat:own}` and `{seat:leads|lead}` follow the name's number.
 """
 
 from __future__ import annotations
@@ -10,8 +10,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine import Reason, Who
+from companion.names import Many, owned
 
 Sentences = Mapping[str, str | tuple[str, str]]
+
+
+class _Name(str):
+    """A name inside a sentence: `{x:own}` speaks it as an owner, `{x:leads|lead}` the verb that goes with it."""
+
+    def __init__(self, name: str) -> None:
+        """Take a name as people know it."""
+        self._many = isinstance(name, Many)
+
+    def __format__(self, spec: str) -> str:
+        """Speak the name, or the word that goes with it."""
+        if spec == "own":
+            return owned(str(self))
+        one, _, many = spec.partition("|")
+        return (many if self._many else one) or str(self)
 
 
 def listed(items: tuple[str, ...] | list[str], last: str = "and") -> str:
@@ -32,6 +48,7 @@ SHARED: Sentences = {
     "setting-unknown": "This table has no setting called {name}.",
     "setting-value": "The setting {name} takes one of {values}.",
     "field-long": "The text in \u201c{field}\u201d is too long; {most} signs fit.",
+    "field-large": "The number {typed} is too large; {most} is the largest that can be typed.",
     "field-number": "\u201c{typed}\u201d is no whole number. Type digits, with a minus in front where it is one.",
     "field-empty": "A number is missing in \u201c{field}\u201d.",
 }
@@ -39,7 +56,7 @@ SHARED: Sentences = {
 
 def _spoken(sentences: Sentences, value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, Who):
-        return names.get(value, str(value))
+        return _Name(names.get(value, str(value)))
     if isinstance(value, Reason):
         return _sentence(sentences, value, names)
     if isinstance(value, tuple | list):

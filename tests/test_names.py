@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine import Reason
-from companion.names import LONGEST, cleaned, folded, length, told_apart
+from companion.engine import Reason, Who
+from companion.names import LONGEST, Many, cleaned, folded, length, owned, told_apart
+from companion.words import say
 
 TAKEN = [
     ("Ann", "Ann"),
@@ -38,6 +39,21 @@ TAKEN = [
 def test_names_are_trimmed_and_otherwise_left_alone(typed: str, name: str) -> None:
     """E-43: whatever the script; markup is text like any"""
     assert cleaned(typed) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "own"), [("Ina", "Ina\u2019s"), ("Clubs", "Clubs\u2019"), ("Spades (2)", "Spades (2)\u2019s")]
+)
+def test_an_owner_is_written_as_english_has_it(name: str, own: str) -> None:
+    assert owned(name) == own
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("Ina", "Ina leads"), (Many("Ina\u2019s blockers"), "Ina\u2019s blockers lead")]
+)
+def test_the_verb_goes_with_the_name(name: str, said: str) -> None:
+    """E-106: somebody's blockers are several"""
+    assert say({"x": "{who} {who:leads|lead}"}, Reason("x", {"who": Who("1")}), {"1": name}) == said
 
 
 REFUSED = [

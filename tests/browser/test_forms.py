@@ -68,7 +68,7 @@ def test_a_stale_second_tab_has_no_effect(room: Room) -> None:
         old.locator("#casino-3").tap()
     assert answer.value.status == 409
     expect(old.get_by_role("alert")).to_be_visible()
-    expect(old.locator("#table h1")).to_have_text("Diamonds\u2019s turn")
+    expect(old.locator("#table h1")).to_have_text("Diamonds\u2019 turn")
     assert story(host)[0] == "Spades: 4 at Santorini."
 
 
@@ -341,4 +341,4 @@ def test_ending_the_turns_stands_apart_asks_once_and_can_be_taken_back(room: Roo
     expect(host.page.locator("#table h1")).to_have_text("Payout")
     host.told("The turns were ended with 28 tiles in hand.")
     host.tap("#undo")
-    expect(host.page.locator("#table h1")).to_have_text("Spades\u2019s turn")
+    expect(host.page.locator("#table h1")).to_have_text("Spades\u2019 turn")

@@ -139,8 +139,8 @@ def test_a_tile_can_be_placed_and_a_round_dealt_by_keyboard(room: Room) -> None:
     host.page.keyboard.press("Enter")
     host.told("Spades: 4 at The Peacock.")
     said = host.page.locator("#said")
-    expect(said).to_contain_text("Diamonds\u2019s turn")
+    expect(said).to_contain_text("Diamonds\u2019 turn")
     assert said.inner_text().count("Spades: 4 at The Peacock.") == 1
     tab_to(host.page, "#undo")
     host.page.keyboard.press("Enter")
-    expect(host.page.locator("#table h1")).to_have_text("Spades\u2019s turn")
+    expect(host.page.locator("#table h1")).to_have_text("Spades\u2019 turn")

@@ -93,6 +93,38 @@ def test_e52_a_form_from_an_earlier_round_changes_nothing(table: Cast) -> None:
     assert opened(table.host.app, table.code).events == before
 
 
+def test_e52_a_deal_meant_for_another_set_up_is_stale(table: Cast) -> None:
+    """E-52: a Start from a page made before somebody changed the casinos deals nothing."""
+    stale = scope_now(table.host.app, table.code, "dealt", {})
+    name = state(table).casino_names[0]
+    assert table.host.act("tabled", do="rename", casino=name, name="Caesar").status_code == 303
+    assert table.seats["2"].act("dealt", scope=stale).status_code == 409
+    assert state(table).phase == "setup"
+    assert table.host.act("named", seat="1", name="Ann").status_code == 303
+    assert table.seats["2"].act("dealt").status_code == 303
+
+
+def test_e50_each_for_themselves_lays_the_own_tiles_alone(table: Cast) -> None:
+    """E-50, E-55: what changes other people's tiles or totals is the host's; the refusal says so."""
+    begin(table)
+    name = state(table).casino_names[0]
+    assert table.host.act("laid", casino=name, tiles_1="4", tiles_2="5").status_code == 303
+    assert table.host.act("agreed", record="own").status_code == 303
+    own = {"casino": name, "tiles_1": "4 6", "tiles_2": "5", "leader": "2"}
+    refusals = [
+        table.seats["1"].act("laid", casino=name, tiles_1="4", tiles_2="5 7"),
+        table.seats["1"].act("laid", casino=name, tiles_1="4"),
+        table.seats["1"].act("laid", casino=name, tiles_1="5", tiles_2="5", leader="1"),
+        table.seats["1"].act("totals", total_0_1="9"),
+    ]
+    assert [answer.status_code for answer in refusals] == [403] * 4
+    assert "What concerns several the host records" in refusals[2].text
+    assert table.seats["1"].act("laid", **own).status_code == 303
+    assert table.seats["2"].act("undone").status_code == 403
+    assert table.seats["1"].act("undone").status_code == 303, "who laid it takes it back"
+    assert table.host.act("totals", total_0_1="9", confirmed="total-impossible,totals-impossible").status_code == 303
+
+
 def test_e33_the_order_of_seats_outlives_a_restart(tmp_path: Path) -> None:
     """E-33: seating and first player can be changed until the deal, and stand after a restart."""
     cast = sit_down(build(tmp_path / "instance"), "strip")
@@ -144,7 +176,7 @@ def test_e28_a_hundred_rematches_are_dealt_evenly_before_and_after_a_restart(tmp
                 code = play.new_table(store, "strip", 4, "host")
                 assert isinstance(code, str)
                 viewer = play.Viewer("host", host=True)
-                scope = play.open_table(store, code).stand("round:1")
+                scope = play.open_table(store, code).stand("setup")
                 done = play.act(store, code, viewer, play.Posted("dealt", {}, scope, play.new_key()))
                 assert isinstance(done, play.Done)
                 now = play.open_table(store, code).state.round

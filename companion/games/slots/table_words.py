@@ -33,6 +33,8 @@ _REFUSALS: Sentences = {
     "nothing-to-claim": "No prize stands in the recorded grid.",
     "nothing-asked": "No card is waited for.",
     "asked-elsewhere": "Another cell comes first. Say the card that is asked for.",
+    "shields-chosen": "The shields take {n} cards, {prizes} of them real shields at least; {picked} were picked. "
+    "Pick {n} of those in {places}.",
     "any-symbol": "Three ANYs are a prize of a symbol you name. Pick one of {symbols}.",
     "prize-step": "A tap gives one set or takes one back.",
     "prize-none": "{seat} has no set of {symbol} to take back.",
@@ -99,7 +101,7 @@ _STORY: Sentences = {
 
 _PAGES: Sentences = {
     "headline-setup": "Set up the table",
-    "headline-play": "{seat}\u2019s turn",
+    "headline-play": "{seat:own} turn",
     "headline-between": "Round over",
     "headline-over": "The game is over",
     "spin-cards": "Spin Again A gives each person a card; {cards} are too few for {players} people.",

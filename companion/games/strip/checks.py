@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine import Event, Reason, Who
 from companion.games.strip.components import TOKENS
 from companion.games.strip.state import Lay, Round, State
+from companion.names import length, unturned
 
 #: the most chips that one act may move: far above what a game can hold, far below nonsense
 MOST_CHIPS = 500
@@ -18,6 +19,12 @@ MOST_QUOTED = 60
 def unconfirmed(event: Event, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Keep the reasons that still stand: those that ask fall once the event confirms their code."""
     return tuple(reason for reason in reasons if not (reason.confirm and reason.code in event.confirmed))
+
+
+def noted(event: Event) -> str:
+    """Give the note of an act in brackets, without signs that would turn the line around it; '' where it has none."""
+    note = unturned(str(event.data.get("note", "")))
+    return f" ({note})" if length(note) else ""
 
 
 def the_round(state: State) -> Round:
@@ -66,9 +73,15 @@ def tokens_short(lay: Lay) -> tuple[Reason, ...]:
 
 
 def turned(state: State, **changes: Any) -> State:
-    """Change the round; where the turn has passed on, note how it lay and forget what the cards said."""
+    """Change the round; where a turn has passed on, note how it lay and forget what the cards said of it.
+
+    Between the halves of a turn both stay. What a card says to a set that has not placed outlives other people's
+    tiles, as long as the turn is the same.
+    """
     after = state.with_round(**changes)
-    if after.on_turn != state.on_turn or not after.halves or len(after.halves) >= len(state.halves):
-        now = the_round(after)
-        after = after.with_round(turn_lay=now.lay, turn_discards=now.discards, rulings=())
-    return after
+    same_turn = after.on_turn == state.on_turn and bool(after.halves)
+    if same_turn and len(after.halves) < len(state.halves):
+        return after
+    now = the_round(after)
+    waiting = tuple(r for r in now.rulings if same_turn and after.used(r[0]) <= state.used(r[0]))
+    return after.with_round(turn_lay=now.lay, turn_discards=now.discards, rulings=waiting)

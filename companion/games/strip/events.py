@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from companion.engine import Event, Refused, Who, refuse
 from companion.games.strip.dealing import chosen, dealt, first_look, printed
 from companion.games.strip.lying import laid, totals
-from companion.games.strip.money import chips, closed, corrected, counted, jackpot, penalty, revealed
+from companion.games.strip.money import chips, closed, corrected, counted, jackpot, penalty, revealed, turned_over
 from companion.games.strip.setup import SETUP_HANDLERS
 from companion.games.strip.state import State
 from companion.games.strip.turns import discarded, ended, placed, ruled, token
@@ -49,6 +49,7 @@ HANDLERS: Mapping[str, Handler] = {
     "jackpot": jackpot,
     "chips": chips,
     "revealed": revealed,
+    "turned_over": turned_over,
     "penalty": penalty,
     "closed": closed,
     "counted": counted,
@@ -80,6 +81,7 @@ PHASES: Mapping[str, tuple[str, ...]] = {
     "jackpot": _ROUND,
     "chips": _ROUND,
     "revealed": ("payout",),
+    "turned_over": ("payout",),
     "penalty": ("payout",),
     "closed": ("payout",),
     "counted": _AFTER_DEAL,

@@ -179,7 +179,13 @@ class Chips(ActForm):
 
 
 class Revealed(ActForm):
-    """A fixer's rigged casino; named only where printed cards are used."""
+    """Whose rigged casino is opened."""
+
+    fixer = Text()
+
+
+class TurnedOver(ActForm):
+    """The casino on a fixer's printed card."""
 
     fixer = Text()
     casino = Text()
@@ -230,6 +236,7 @@ FORMS: Mapping[str, type[ActForm]] = {
     "jackpot": Jackpot,
     "chips": Chips,
     "revealed": Revealed,
+    "turned_over": TurnedOver,
     "penalty": Penalty,
     "closed": Bare,
     "counted": Counted,

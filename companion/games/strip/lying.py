@@ -50,6 +50,19 @@ def laid(state: State, event: Event) -> State | Refused:
     return told(after, event, "laid" if shown else "laid-empty", casino=casino, tiles=shown)
 
 
+def lies_anew(state: State, event: Event) -> set[str]:
+    """Name the owners of the sets that `laid` or `totals` puts otherwise than recorded; everybody where an order is."""
+    if event.kind == "totals":
+        return set(state.seats)
+    casino, given = str(event.data.get("casino")), event.data.get("tiles", {})
+    there = state.there(casino) if casino in state.casino_names else {}
+    before = {s: sorted(map(str, tiles)) for s, tiles in there.items()}
+    after = {str(s): sorted(map(str, tiles)) for s, tiles in given.items() if tiles}
+    moved = {state.owner(s) for s in {*before, *after} if before.get(s) != after.get(s)}
+    leads = event.data.get("leader") or None
+    return moved if moved and leads in (None, *list(before)[:1]) else set(state.seats)
+
+
 def totals(state: State, event: Event) -> State | Refused:
     """Take each set's total at each casino, from a table that did not track its tiles.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.engine import Event, Reason, Refused, Who, refuse
-from companion.games.strip.checks import chips_faults, the_round, unconfirmed, unknown_casino, unknown_seat
+from companion.games.strip.checks import chips_faults, noted, the_round, unconfirmed, unknown_casino, unknown_seat
 from companion.games.strip.components import ROUNDS
 from companion.games.strip.state import Closed, State, told
 from companion.games.strip.tally import after_payout, suggested_offenders
@@ -57,12 +57,22 @@ def revealed(state: State, event: Event) -> State | Refused:
         return refuse("reveal-order", fixer=Who(due))
     if not now.printed:
         casino = now.rigged[fixer]
+    # Logs from before `turned_over` name the casino of a printed card here.
     reasons = unknown_casino(state, casino)
     reasons += tuple(Reason("same-casino", {"casino": c, "fixer": Who(f)}) for f, c in now.reveals if c == casino)
     if reasons:
         return Refused(reasons)
     after = state.with_round(reveals=(*now.reveals, (fixer, str(casino))))
     return told(after, event, "revealed", fixer=Who(fixer), casino=str(casino))
+
+
+def turned_over(state: State, event: Event) -> State | Refused:
+    """Note the casino on a printed card that was turned over (VS-R28, A10).
+
+    Somebody typed it, so that it can be taken back; what the app dealt could be looked at like that, and is refused.
+    """
+    now = the_round(state)
+    return revealed(state, event) if now.printed else refuse("card-not-printed", round=now.number)
 
 
 def penalty(state: State, event: Event) -> State | Refused:
@@ -125,5 +135,4 @@ def corrected(state: State, event: Event) -> State | Refused:
             return refuse("correction-short-hidden", seat=Who(seat), n=-n)
         return refuse("correction-short", seat=Who(seat), n=-n, had=state.chips(seat))
     after = replace(state, corrections=(*state.corrections, (seat, n)), supply=state.supply - n)
-    note = str(event.data.get("note", "")).strip()
-    return told(after, event, "corrected", seat=Who(seat), n=f"{n:+d}", note=f" ({note})" if note else "")
+    return told(after, event, "corrected", seat=Who(seat), n=f"{n:+d}", note=noted(event))

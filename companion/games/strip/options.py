@@ -42,8 +42,10 @@ def _of_table(state: State) -> Iterator[Act]:
         yield "ended", {}, {}
     if state.phase == "payout" and not now.revealed:
         fixer = now.fixers[len(now.reveals)]
-        for casino in state.casino_names if now.printed else ("",):
-            yield "revealed", {"fixer": fixer, "casino": casino}, {}
+        if not now.printed:
+            yield "revealed", {"fixer": fixer}, {}
+        for casino in state.casino_names if now.printed else ():
+            yield "turned_over", {"fixer": fixer, "casino": casino}, {}
     if now.revealed:
         for seat in state.seats:
             yield "penalty", {"seat": seat, "on": True}, {}

@@ -23,8 +23,10 @@ from companion.names import cleaned, folded
 from companion.people import Player
 
 PLAYERS = range(2, 7)
-#: the highest number a tile or a starting jackpot may carry; the box holds 98 chips
-MOST_TILE, MOST_JACKPOT, MOST_TILES = 20, 98, 12
+#: the highest number a tile may carry, and the most tiles of a set
+MOST_TILE, MOST_TILES = 20, 12
+#: any whole number may stand on the set-up card (VS-A3); this one is far above what a table of chips can hold
+MOST_JACKPOT = 999
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "penalty": ("learning", "experienced"),
@@ -157,6 +159,11 @@ def _add(state: State, event: Event) -> State | Refused:
     return told(_for_count(after), event, "seat-added", seat=Who(player.id), n=n)
 
 
+def without_seated(state: State, event: Event) -> State:
+    """Keep what stays true of a `seated` that was taken back: the id that it gave out is never given out again."""
+    return replace(state, next_seat=state.next_seat + 1) if event.data.get("do") == "add" else state
+
+
 def _remove(state: State, event: Event, seat: str) -> State | Refused:
     n = len(state.players) - 1
     if n not in PLAYERS:
@@ -164,7 +171,8 @@ def _remove(state: State, event: Event, seat: str) -> State | Refused:
     name = state.names[seat]
     players = tuple(p for p in state.players if p.id != seat)
     first = state.first if state.first != seat else players[0].id
-    return told(_for_count(replace(state, players=players, first=first)), event, "seat-removed", name=name, n=n)
+    after = replace(state, players=players, left=(*state.left, state.player(seat)), first=first)
+    return told(_for_count(after), event, "seat-removed", name=name, n=n)
 
 
 def _for_count(state: State) -> State:
@@ -268,7 +276,7 @@ def _setting_faults(state: State, name: str, value: Any) -> tuple[Reason, ...]:
         ok = value in CHOICES[name]
         return () if ok else (Reason("setting-value", {"name": name, "values": CHOICES[name]}),)
     if name == "starting_jackpot":
-        ok = isinstance(value, int) and 0 < value <= MOST_JACKPOT
+        ok = isinstance(value, int) and 0 <= value <= MOST_JACKPOT
         return () if ok else (Reason("setting-jackpot", {"value": str(value), "most": MOST_JACKPOT}),)
     if name == "tiles":
         ok = isinstance(value, tuple) and 0 < len(value) <= MOST_TILES

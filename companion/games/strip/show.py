@@ -75,9 +75,10 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
 def scopes(state: State, seat: str | None) -> Mapping[str, str]:
     """Name the part of the table that each kind of event moves, for this viewer's forms."""
     turn = f"round:{state.round.number}" if state.round else f"round:{len(state.past) + 1}"
-    kinds = dict.fromkeys(("seated", "tabled", "settled"), "setup")
+    # A deal goes by everything that was set up, so it is stale once anything of that has changed (E-52).
+    kinds = dict.fromkeys(("seated", "tabled", "settled", "dealt"), "setup")
     kinds |= dict.fromkeys(("placed", "discarded", "ruled", "token", "laid", "totals", "ended"), turn)
-    kinds |= dict.fromkeys(("dealt", "printed", "revealed", "penalty", "closed", "jackpot", "chips"), turn)
+    kinds |= dict.fromkeys(("printed", "revealed", "turned_over", "penalty", "closed", "jackpot", "chips"), turn)
     kinds |= {"chosen": f"choice:{turn}:{seat}", "named": "names", "labelled": "labels"}
     return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count"}
 
@@ -301,7 +302,9 @@ def _deals(state: State) -> tuple[DealView, ...]:
 
     def show(now: Round) -> DealView:
         fixers = tuple(
-            (fixer, rigged, next(c for c in now.hands[fixer] if c != rigged)) for fixer, rigged in now.rigged.items()
+            (fixer, now.rigged[fixer], next(c for c in now.hands[fixer] if c != now.rigged[fixer]))
+            for fixer in now.fixers
+            if fixer in now.rigged
         )
         return DealView(now.number, fixers, now.undealt, now.printed)
 

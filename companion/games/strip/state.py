@@ -15,7 +15,7 @@ from companion.games.strip.components import CASINO_COUNT, PRO_GAMBLER, ROUNDS, 
 from companion.games.strip.placement import Half, Ruling
 from companion.games.strip.teams import RoundTeams, rounds
 from companion.games.strip.tiles import Tile, total
-from companion.names import told_apart
+from companion.names import Many, owned, told_apart
 from companion.people import Player, names
 
 Ranked = tuple[tuple[str, tuple[Tile, ...]], ...]  # the sets at one casino, from the leader down
@@ -127,6 +127,7 @@ class State:
     settings: Settings
     kept: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     next_seat: int = 1
+    left: tuple[Player, ...] = ()
     round: Round | None = None
     past: tuple[Closed, ...] = ()
     jackpots: Mapping[str, int] = field(default_factory=dict)
@@ -156,10 +157,10 @@ class State:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Give every seat and set the name under which people know it."""
+        """Give every seat and set the name under which people know it; those who left keep theirs in the story."""
         shown = names(self.players)
-        blockers = [(blocker, f"{shown[seat]}\u2019s blockers") for blocker, seat in self.blockers.items()]
-        return told_apart([*shown.items(), *blockers])
+        blockers = [(blocker, Many(f"{owned(shown[seat])} blockers")) for blocker, seat in self.blockers.items()]
+        return told_apart([*shown.items(), *blockers, *((player.id, player.name) for player in self.left)])
 
     def player(self, seat: str) -> Player:
         """Find a player by seat."""

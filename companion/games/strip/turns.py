@@ -10,6 +10,7 @@ from companion.engine import Event, Reason, Refused, Who, refuse
 from companion.games.strip import placement
 from companion.games.strip.checks import (
     not_in_hand,
+    noted,
     the_round,
     tokens_short,
     turned,
@@ -141,9 +142,7 @@ def ruled(state: State, event: Event) -> State | Refused:
     entry = (str(set_id), int(tile or 0), str(casino), allows)
     after = state.with_round(rulings=(*the_round(state).rulings, entry))
     code = "card-allows-line" if allows else "card-forbids-line"
-    note = str(event.data.get("note", "")).strip()
-    values = {"set": Who(str(set_id)), "tile": str(tile), "casino": str(casino), "note": f" ({note})" if note else ""}
-    return told(after, event, code, **values)
+    return told(after, event, code, set=Who(str(set_id)), tile=str(tile), casino=str(casino), note=noted(event))
 
 
 def token(state: State, event: Event) -> State | Refused:

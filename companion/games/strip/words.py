@@ -18,11 +18,13 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "not-dealt": "The 2 casinos dealt are {dealt}, without {casino}; rig one of them and make the other one secure.",
     "same-casino": "There is only 1 fixer card of {casino}, and it is named twice; name another casino once.",
     # Placing a tile: what everyone may know
-    "two-tiles": "At most {most} tiles of a set may lie here, and {set} already has {tiles}; another casino can still "
-    "take the {tile}.",
+    "two-tiles": "At most {most} tiles of a set may lie here, and {set} already {set:has|have} {tiles}; another casino "
+    "can still take the {tile}.",
     "ties-leader": (
-        "Here {leader} leads with {lead}, and this tile is {total} as well: {higher} would lead, {lower} stays under.",
-        "Here {leader} leads with {lead}; {sum} is {total} as well: {higher} would lead, {lower} stays under.",
+        "Here {leader} {leader:leads|lead} with {lead}, and this tile is {total} as well: {higher} would lead, "
+        "{lower} stays under.",
+        "Here {leader} {leader:leads|lead} with {lead}; {sum} is {total} as well: {higher} would lead, "
+        "{lower} stays under.",
     ),
     # Placing a tile: what only one team may know
     "seven-at-rigged": "Your team rigged this casino, so no {seven} of yours may go here, and this {tile} counts as "

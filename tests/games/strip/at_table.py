@@ -144,7 +144,10 @@ class AtTable:
         assert self.state.round is not None
         named = list(casinos)
         for i, fixer in enumerate(self.state.round.fixers):
-            self.take("revealed", fixer=fixer, casino=named[i] if named else "")
+            if named:
+                self.take("turned_over", fixer=fixer, casino=named[i])
+            else:
+                self.take("revealed", fixer=fixer)
         return self
 
     def close(self) -> AtTable:

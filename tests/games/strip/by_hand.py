@@ -139,6 +139,8 @@ class Evening:
     def _revealed(self, fixer: str, casino: str = "") -> None:
         self.revealed.append(casino or self.rigged[fixer])
 
+    _turned_over = _revealed
+
     def _penalty(self, seat: str, on: bool) -> None:
         if on:
             self.offenders.add(seat)

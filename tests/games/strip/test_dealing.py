@@ -294,6 +294,8 @@ def test_no_undo_reaches_behind_a_deal_or_a_reveal() -> None:
     table.end()
     assert next_undo(GAME, table.log).kind == "ended"
     table.reveal_all(["Santorini", "Gold Rush"])
+    assert next_undo(GAME, table.log).kind == "turned_over", "what was typed is no deal that was opened"
+    table.close().begin().end().take("revealed", fixer="2")
     assert next_undo(GAME, table.log) is None
 
 

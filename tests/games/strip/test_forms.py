@@ -96,7 +96,8 @@ READ: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("ended", "", {}, {}),
     ("jackpot", "casino=A n=-3", {"casino": "A", "n": -3}, {}),
     ("chips", "seat=1 n=+3", {"seat": "1", "n": 3}, {}),
-    ("revealed", "fixer=1", {"fixer": "1", "casino": ""}, {}),
+    ("revealed", "fixer=1 casino=x", {"fixer": "1"}, {}),
+    ("turned_over", "fixer=1 casino=Santorini", {"fixer": "1", "casino": "Santorini"}, {}),
     ("penalty", "seat=1 on=0 on=1", {"seat": "1", "on": True}, {}),
     ("closed", "", {}, {}),
     ("counted", "chips_1=5 chips_2= chips_3=0", {"chips": {"1": 5, "3": 0}}, {}),
@@ -160,12 +161,24 @@ def test_numbers(typed: str, n: int | None) -> None:
         answer = posted(kind, pairs)
         if n is None:
             (reason,) = answer
-            assert reason.code == ("field-number" if typed.strip() else "field-empty")
+            unread = "field-large" if typed.isascii() and typed.isdigit() else "field-number"
+            assert reason.code == (unread if typed.strip() else "field-empty")
             said = say(GAME.sentences, reason)
             assert len(said) < 140
             assert (typed[:40] if typed.strip() else "missing") in said
         else:
             assert n in answer[0].values()
+
+
+def test_a_number_that_is_too_large_is_called_so() -> None:
+    """E-84, E-106: with the largest one that works"""
+    for typed in ("1000000", " 1 000 000", "+1000000"):
+        (reason,) = posted("jackpot", [("casino", A), ("n", typed)])
+        assert say(GAME.sentences, reason) == (
+            f"The number {typed.strip()} is too large; 999999 is the largest that can be typed."
+        )
+    (reason,) = posted("counted", [("chips_1", "9999999")])
+    assert reason.code == "field-large"
 
 
 def test_what_cannot_be_read_is_named_all_at_once() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine import next_undo
 from companion.games.strip.tally import books, suggested_offenders
 from tests.games.strip.at_table import GAME, AtTable, Refusal, refused
 
@@ -99,11 +100,53 @@ def test_printed_cards_are_revealed_by_name() -> None:
     table = AtTable(4, settings={"fixer_cards": "printed"}).deal().lay(A, s2="4").lay(E, s3="5").end()
     for casino in (A, E):
         fixer = GAME.view(table.state, None, {}).payout.next_reveal
-        assert table.codes("revealed", fixer=fixer, casino="") == ["unknown-casino"]
-        assert table.codes("revealed", fixer=fixer) == ["unknown-casino"]
-        table.take("revealed", fixer=fixer, casino=casino)
+        assert table.codes("turned_over", fixer=fixer, casino="") == ["unknown-casino"]
+        assert table.codes("turned_over", fixer=fixer) == ["unknown-casino"]
+        table.take("turned_over", fixer=fixer, casino=casino)
     assert payout(table)[:2] == ["Diamonds takes 15 from Santorini.", "Hearts takes 15 from Gold Rush."]
     assert chips(table.close()) == [0, 15, 15, 0]
+
+
+@pytest.mark.parametrize("switched", [False, True], ids=["printed cards", "switched to them in the round"])
+def test_a_mistyped_printed_card_can_be_taken_back(switched: bool) -> None:
+    """VS-R28, A10: what somebody typed is no deal that was opened; the next one undone is the one before it."""
+    table = AtTable(4, settings={"fixer_cards": "app" if switched else "printed"}).deal()
+    table = (table.take("printed") if switched else table).lay(A, s2="4").end()
+    table.take("turned_over", fixer="1", casino=B).take("turned_over", fixer="2", casino=C)
+    table.undo().undo()
+    assert table.state.round.reveals == ()
+    table.take("turned_over", fixer="1", casino=A)
+    assert payout(table)[0] == "Diamonds takes 15 from Santorini."
+
+
+@pytest.mark.parametrize("note", ["\u202eevil\u2066", "evil\x07\x1b", " evil\n", "ev\u200eil"])
+def test_a_note_never_turns_its_line_around(note: str) -> None:
+    """E-43: direction and control signs are left out of it, as they are of names"""
+    table = four().take("corrected", seat="1", n=2, note=note)
+    assert table.told()[-1] == "Spades is corrected by +2 (evil)."
+    table.take("ruled", set="1", tile=4, casino=A, allows=False, note=note)
+    assert table.told()[-1] == "The card forbids the 4 of Spades at Santorini (evil)."
+    table.take("corrected", seat="1", n=1, note="\u202e\u200b ")
+    assert table.told()[-1] == "Spades is corrected by +1."
+
+
+@pytest.mark.parametrize("jackpot", [0, 99, 999])
+def test_any_whole_number_may_lie_on_a_casino(jackpot: int) -> None:
+    """VS-A3, rules-8: the pot is paid and filled again as any other"""
+    table = AtTable(4).take("settled", starting_jackpot=jackpot).begin((A, B, C, D, E)).lay(A, s2="4")
+    table.end().reveal_all()
+    assert payout(table)[0] == f"Diamonds takes {jackpot} from Santorini."
+    assert table.close().state.jackpots[A] == jackpot
+
+
+def test_what_the_app_dealt_is_opened_for_good() -> None:
+    """E-12, VS-A10: neither an undo nor the way of the printed cards lets the table look first."""
+    table = four().end()
+    assert table.refusal("turned_over", fixer="1", casino=E) == (
+        "The app dealt round 1, so no printed card is turned over. Reveal it here instead."
+    )
+    table.take("revealed", fixer="1")
+    assert next_undo(GAME, table.log) is None
 
 
 def test_a_dealt_casino_is_revealed_whatever_is_named() -> None:
@@ -299,6 +342,7 @@ def test_a_refused_correction_hides_what_is_hidden() -> None:
 PAID = "revealed"
 
 REFUSALS = [
+    refused("VS-A10", lambda: four().end(), "turned_over", "card-not-printed", "round 1", fixer="1", casino=A),
     refused("VS-C05", four, "jackpot", "unknown-casino", casino="Nowhere", n=1),
     refused("VS-C05", four, "jackpot", "unknown-casino", n=1),
     refused("VS-C05", four, "jackpot", "chips-number", "500", casino=A, n=0),

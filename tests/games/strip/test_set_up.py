@@ -182,7 +182,7 @@ def test_a_second_ann_is_told_apart() -> None:
 
 def test_blockers_and_people_are_told_apart() -> None:
     """E-41, VS-R38"""
-    table = AtTable(2).take("named", seat="2", name="Spades\u2019s blockers")
+    table = AtTable(2).take("named", seat="2", name="Spades\u2019 blockers")
     assert len(set(table.state.names.values())) == 4
 
 
@@ -331,6 +331,36 @@ def test_again_with_the_same_seats() -> None:
 
 # Refusals
 
+def test_an_id_is_never_given_out_twice() -> None:
+    """E-42, E-53: a phone that took the seat of somebody who was taken back holds nobody later"""
+    table = AtTable(4).take("seated", do="add")
+    assert table.state.seats[-1] == "5"
+    table.undo()
+    assert table.state.seats == ("1", "2", "3", "4")
+    table.redo()
+    assert table.state.seats[-1] == "5"
+    table.undo().take("seated", do="add")
+    assert table.state.seats[-1] == "6"
+    table.take("seated", do="remove", seat="6").take("seated", do="add")
+    assert table.state.seats[-1] == "7"
+
+
+def test_who_left_keeps_the_name_in_the_story() -> None:
+    """E-41: and whoever sits there has it without a mark"""
+    table = AtTable(4).take("named", seat="4", name="Ina").take("seated", do="remove", seat="4")
+    assert table.told()[-2:] == ["Ina has a new name.", "Ina left: 3 people play."]
+    table.take("seated", do="add").take("named", seat="5", name="Ina")
+    assert table.state.names["5"] == "Ina"
+
+
+def test_a_deal_moves_the_scope_of_the_set_up() -> None:
+    """E-52: and so does each change of what it goes by, but for a name"""
+    table = AtTable(4)
+    scopes = GAME.view(table.state, None, {}).scopes
+    assert {scopes[kind] for kind in ("dealt", "seated", "tabled", "settled")} == {"setup"}
+    assert GAME.scope(table.empty_round().state, "dealt", {}) == "setup"
+
+
 REFUSALS = [
     refused("VS-R01", lambda: AtTable(6), "seated", "players", "2 to 6", "7", do="add"),
     refused("VS-A6", lambda: AtTable(2), "seated", "players", "2 to 6", "1", do="remove", seat="1"),
@@ -355,8 +385,8 @@ REFUSALS = [
     refused(
         "E-43", lambda: AtTable(4), "labelled", "name-long", "99", casino="Gold Rush", character="y" * 99, side="A"
     ),
-    refused("VS-A3", lambda: AtTable(4), "settled", "setting-jackpot", "98", "0", starting_jackpot=0),
-    refused("VS-A3", lambda: AtTable(4), "settled", "setting-jackpot", "98", "99", starting_jackpot=99),
+    refused("VS-A3", lambda: AtTable(4), "settled", "setting-jackpot", "999", "-1", starting_jackpot=-1),
+    refused("VS-A3", lambda: AtTable(4), "settled", "setting-jackpot", "999", "1000", starting_jackpot=1000),
     refused("VS-A3", lambda: AtTable(4), "settled", "setting-jackpot", starting_jackpot="many"),
     refused("VS-A2", lambda: AtTable(4), "settled", "setting-tiles", "20", "12", tiles=[]),
     refused("VS-A2", lambda: AtTable(4), "settled", "setting-tiles", "20", "12", tiles=[0]),

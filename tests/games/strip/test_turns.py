@@ -38,7 +38,7 @@ def test_turns_go_clockwise_from_the_first_player(players: int) -> None:
         for seat in order:
             assert table.state.on_turn == seat
             assert table.spoken([GAME.view(table.state, None, {}).headline]) == [
-                f"{table.state.names[seat]}\u2019s turn"
+                f"{table.state.names[seat]}\u2019 turn"
             ]
             act = {"set": seat, "tile": tile}
             casino = next(c for c in table.state.casino_names if not table.codes("placed", casino=c, **act))
@@ -289,6 +289,24 @@ def test_a_card_may_allow_what_the_rules_forbid() -> None:
     assert table.state.standing_at(A) == (("2", 5), ("1", 5))
     note = GAME.view(table.state, None, {}).casinos[0].notes
     assert table.spoken(note) == ["Diamonds and Spades are level with 5; Diamonds stays ahead."]
+
+
+def test_a_ruling_outlives_other_peoples_tiles() -> None:
+    """VS-R27, A33: until its own set has placed, or the turn has passed on"""
+    table = three().take("ruled", set="1", tile=4, casino=A, allows=False).place("2", 1, B)
+    table.take("ruled", set="3", tile=2, casino=A, allows=False).lay(C, s3="1")
+    assert table.codes("placed", set="1", tile=4, casino=A) == ["card-forbids"]
+    assert "card-forbids" not in table.codes("placed", set="3", tile=2, casino=A), "it has placed"
+    table.place("1", 5, A)
+    assert "card-forbids" not in table.codes("placed", set="1", tile=4, casino=A)
+
+
+def test_a_ruling_of_a_forgotten_turn_ends_with_the_tile() -> None:
+    """VS-R27, A33: who is on turn twice in a row asks the card anew"""
+    table = three().place("2", 1, B).place("3", 1, C).place("2", 2, C).place("3", 2, B)
+    table.take("ruled", set="1", tile=4, casino=A, allows=False).place("1", 5, D)
+    assert table.state.on_turn == "1"
+    assert table.codes("placed", set="1", tile=4, casino=A) == []
 
 
 def test_of_two_rulings_the_later_counts() -> None:

@@ -93,7 +93,7 @@ def test_a_turn_may_not_be_left_half_played() -> None:
     assert due(table.state) == {"2b"}
     assert table.codes("placed", set="1", tile=1, casino=C) == ["out-of-turn"]
     assert table.refusal("placed", set="1", tile=1, casino=C) == (
-        "It is not the turn of Spades. Due now: Diamonds\u2019s blockers."
+        "It is not the turn of Spades. Due now: Diamonds\u2019 blockers."
     )
 
 
@@ -135,8 +135,8 @@ def test_a_jackpot_led_by_blockers_goes_back_to_the_supply() -> None:
     table = two().lay(A, s1b="7", s1="2").lay(B, s2b="6", s1="5", s1b="3", s2="1").end().reveal_all()
     view = GAME.view(table.state, None, {}).payout
     said = table.spoken(line.said for line in view.lines)
-    assert "Spades\u2019s blockers lead Santorini: its 15 go back to the supply." in said
-    assert "Spades\u2019s blockers get nothing at Sunset Gondola." in said
+    assert "Spades\u2019 blockers lead Santorini: its 15 go back to the supply." in said
+    assert "Spades\u2019 blockers get nothing at Sunset Gondola." in said
     assert "Spades takes 5 from the supply for Sunset Gondola." in said
     supply = table.state.supply
     table.close()
@@ -173,7 +173,7 @@ def test_the_half_that_fits_is_placed_and_the_other_discarded() -> None:
 
 
 SAID = (
-    "Nothing needs to be discarded: 3 at Gold Rush for Spades\u2019s blockers, then 3 at Gold Rush for Spades, "
+    "Nothing needs to be discarded: 3 at Gold Rush for Spades\u2019 blockers, then 3 at Gold Rush for Spades, "
     "places both. Take the last tile back if it stands in the way."
 )
 
@@ -229,14 +229,14 @@ def test_everything_offered_in_a_turn_of_two_halves_is_taken(at: Callable[[], At
 
 
 REFUSALS = [
-    refused("VS-R43", two, "placed", "out-of-turn", "Spades\u2019s blockers", set="1", tile=4, casino=A),
+    refused("VS-R43", two, "placed", "out-of-turn", "Spades\u2019 blockers", set="1", tile=4, casino=A),
     refused("VS-R43", two, "placed", "out-of-turn", set="2b", tile=4, casino=A),
     refused(
         "VS-R41",
         lambda: two().place("1b", 4, A),
         "placed",
         "ties-leader",
-        "Spades\u2019s blockers",
+        "Spades\u2019 blockers",
         "4",
         "5",
         "3",

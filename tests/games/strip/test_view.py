@@ -328,10 +328,10 @@ ROLES = [
     (2, "1", ["You play alone in round 1", "with so few", "your own fixer"]),
     (3, "3", ["You play alone in round 1", "with so few", "your own fixer"]),
     (4, "1", ["You are the fixer in round 1", "before Clubs in turn order", "Clubs sees the same two casinos"]),
-    (4, "3", ["You are Diamonds\u2019s partner in round 1", "Diamonds sits before you", "the same two casinos"]),
+    (4, "3", ["You are Diamonds\u2019 partner in round 1", "Diamonds sits before you", "the same two casinos"]),
     (5, "3", ["You play alone in round 1", "five play", "your own fixer"]),
-    (5, "5", ["You are Spades\u2019s partner in round 1", "Spades sits before you", "the same two casinos"]),
-    (6, "6", ["You are Spades\u2019s partner in round 1", "Spades sits before you", "the same two casinos"]),
+    (5, "5", ["You are Spades\u2019 partner in round 1", "Spades sits before you", "the same two casinos"]),
+    (6, "6", ["You are Spades\u2019 partner in round 1", "Spades sits before you", "the same two casinos"]),
 ]
 
 

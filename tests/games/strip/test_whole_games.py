@@ -395,10 +395,8 @@ def singly(state: State, seat: str | None) -> Iterator[tuple[str, dict[str, Any]
         yield "dealt", {}, {"order": list(state.casino_names)}
         yield from ((kind, {}, {}) for kind in ("printed", "ended", "closed"))
         for fixer in state.seats:
-            yield "revealed", {"fixer": fixer, "casino": ""}, {}
-            yield from (
-                ("revealed", {"fixer": fixer, "casino": c}, {}) for c in state.casino_names if state_printed(state)
-            )
+            yield "revealed", {"fixer": fixer}, {}
+            yield from (("turned_over", {"fixer": fixer, "casino": c}, {}) for c in state.casino_names)
             yield from (("penalty", {"seat": fixer, "on": on}, {}) for on in (True, False))
         return
     yield "first_look", {"seat": seat}, {}
@@ -407,10 +405,6 @@ def singly(state: State, seat: str | None) -> Iterator[tuple[str, dict[str, Any]
         for tile in range(9):
             yield "discarded", {"set": set_id, "tile": tile}, {}
             yield from (("placed", {"set": set_id, "tile": tile, "casino": c}, {}) for c in state.casino_names)
-
-
-def state_printed(state: State) -> bool:
-    return bool(state.round and state.round.printed)
 
 
 def test_every_word_of_a_game_can_be_spoken(tables: list[AtTable]) -> None:
