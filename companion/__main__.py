@@ -198,7 +198,8 @@ def _welcome(folder: Path, urls: Sequence[str]) -> None:
         lines = ([] if alone else [for_terminal(f"{best}/")]) + lines
         lines += [f"Another address, if that does not open: {url}/" for url in others]
     if alone:
-        lines.append("Phones cannot reach this device: join a Wi-Fi or switch on a hotspot, then start again.")
+        why = "join a Wi-Fi or switch on a hotspot, leave out any --host, then start again"
+        lines.append(f"Phones cannot reach this device: {why}.")
     print("\n".join([*lines, f"{best}/"]), flush=True)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -12,13 +14,15 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from companion import __main__, __version__, play
 from companion.__main__ import main
+from companion.engine import Event
 
 PATIENCE = 30.0
 
@@ -109,6 +113,29 @@ def test_e129_a_port_in_use_is_told_in_one_sentence(
     assert f"Port {taken_port} is in use" in said(capsys)
 
 
+def test_e58_who_opens_localhost_is_led_to_the_address_that_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E-58: the running server knows on what it listens; on loopback alone it leads nowhere."""
+    served: list[Flask] = []
+
+    class Stopped:
+        def __init__(self, app: Flask, sockets: list[socket.socket], **_: object) -> None:
+            served.append(app)
+            sockets[0].close()
+
+        def run(self) -> None:
+            pass
+
+    monkeypatch.setattr("waitress.server.create_server", Stopped)
+    monkeypatch.setattr("companion.web.addresses.of_this_device", lambda: ("192.168.1.9",))
+    for host in ("0.0.0.0", "127.0.0.1"):
+        assert main(["--port", "0", "--host", host, "--instance", str(tmp_path)]) == 0
+    everywhere, alone = (app.test_client().get("/") for app in served)
+    assert re.fullmatch(r"http://192\.168\.1\.9:\d+/", everywhere.location)
+    assert alone.status_code == 200
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -130,10 +157,89 @@ def test_e129_a_folder_that_is_none_is_told(tmp_path: Path, capsys: pytest.Captu
     assert "Choose a folder that you may write with --instance." in said(capsys)
 
 
-def test_e129_a_database_that_is_none_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / play.FILE_NAME).mkdir()
-    assert main(["export", "CCFGH", "--instance", str(tmp_path)]) == 1
+@pytest.mark.parametrize("arguments", [["serve"], ["export", "CCFGH"]])
+@pytest.mark.parametrize("damage", ["folder", "text"])
+def test_e129_a_database_that_is_none_is_told(
+    tmp_path: Path, arguments: list[str], damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / play.FILE_NAME
+    if damage == "folder":
+        path.mkdir()
+    else:
+        path.write_text("an evening of somebody's, but no database")
+    assert main([*arguments, "--instance", str(tmp_path)]) == 1
     assert "Nothing can be kept in" in said(capsys)
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.ENOSPC])
+def test_e129_a_folder_that_is_read_only_or_full_is_told(
+    tmp_path: Path, number: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E-129: whoever runs the tests may be allowed to write anywhere."""
+
+    def closed(path: Path, *_: object) -> int:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr(os, "open", closed)
+    assert main(["--instance", str(tmp_path)]) == 1
+    assert os.strerror(number) in (told := said(capsys))
+    assert "Choose a folder that you may write with --instance." in told
+
+
+def test_e129_a_disk_without_room_is_told_and_leaves_nothing_half(tmp_path: Path) -> None:
+    """E-129: the real command, where no file may take a single byte."""
+    command = f'ulimit -f 0; exec "{sys.executable}" -m companion serve --port 0 --instance "{tmp_path}"'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("vegas-companion: Nothing can be kept in ")
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "secret.key").exists()
+
+
+def test_a_log_that_cannot_be_told_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with play.Store(tmp_path / play.FILE_NAME) as store:
+        code = str(play.new_table(store, "strip", 4, "host"))
+        newer = Event("of a newer version", number=play.open_table(store, code).following)
+        store.append(code, newer, "table", play.new_key())
+    assert main(["export", code, "--instance", str(tmp_path)]) == 1
+    assert f"The log of table {code} cannot be read to its end." in said(capsys)
+
+
+def raw(port: int, request: bytes) -> bytes:
+    """Send bytes that no browser would, and read whatever comes back."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line, suppress(ConnectionError):
+        line.sendall(request)
+        while got := line.recv(65536):
+            answer += got
+    return answer
+
+
+def test_e23_what_the_server_itself_refuses_tells_nothing(tmp_path: Path) -> None:
+    """E-23, E-127: with the default start; requests that never come as far as our pages, and ways out of a folder."""
+    port = free_port()
+    ask = b"%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n"
+    requests = [
+        (b"GET", b""),
+        (b"GET http://[", b""),
+        (b"GET /zq-path?zq-query=1", b"X: " + b"y" * 300_000 + b"\r\n"),
+        (b"POST /zq-path?zq-query=1", b"Content-Length: zq\r\n"),
+        (b"POST /zq-path?zq-query=1", b"Content-Length: 99999999\r\n"),
+        (b"GET /static/../instance/companion.db", b""),
+        (b"GET /static/..%2f..%2fcompanion.db", b""),
+        (b"GET //companion.db", b""),
+        (b"GET /../secret.key", b""),
+    ]
+    with serving("--port", str(port), "--host", "127.0.0.1", "--instance", str(tmp_path)):
+        fetched(f"http://127.0.0.1:{port}/")
+        key = (tmp_path / "secret.key").read_bytes()
+        for line, headers in requests:
+            answer = raw(port, ask % (line + b" " if line == b"GET" else line, headers))
+            # A line that is no request at all is hung up on.
+            assert not answer or re.match(rb"HTTP/1\.[01] 4\d\d ", answer), (line, answer[:80])
+            for told in (b"Traceback", b"zq-", b".py", bytes(tmp_path), b"SQLite format", key, b"waitress"):
+                assert told not in answer, (line, told)
+        assert b"Vegas" in fetched(f"http://127.0.0.1:{port}/"), "and nothing of it stops the server"
 
 
 def test_e61_on_a_terminal_the_qr_stands_first_and_the_address_last(
@@ -153,7 +259,7 @@ def test_e129_without_a_network_the_terminal_says_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     __main__._welcome(tmp_path, ("http://127.0.0.1:8000",))
-    assert "join a Wi-Fi or switch on a hotspot" in capsys.readouterr().out
+    assert "join a Wi-Fi or switch on a hotspot, leave out any --host" in capsys.readouterr().out
 
 
 def test_an_export_is_the_public_story_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import threading
@@ -11,6 +12,7 @@ import pytest
 
 from companion.web import instance
 from companion.web.instance import KEY_FILE, instance_folder, secret_key
+from tests.conftest import Phone, build
 
 
 def test_e126_the_folder_is_chosen_named_or_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,6 +56,29 @@ def test_e47_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
         thread.join()
     assert len(keys) == 8
     assert len(set(keys)) == 1
+
+
+def test_e47_a_key_that_could_not_be_written_is_not_left_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E-47, E-129: once the disk has room again, the next start makes one."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path))
+
+    with monkeypatch.context() as room:
+        room.setattr(os, "fdopen", full)
+        with pytest.raises(OSError, match="No space left"):
+            secret_key(tmp_path)
+    assert len(secret_key(tmp_path)) == 64
+
+
+def test_the_tables_are_for_their_owner_alone(tmp_path: Path) -> None:
+    """Whoever else has an account on this device reads no deal, whatever the rights of the folder are."""
+    tmp_path.chmod(0o755)
+    app = build(tmp_path)
+    Phone(app).post("/tables", game="toy", players="2")
+    found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    assert {"companion.db", "companion.db-wal", KEY_FILE} <= set(found)
+    assert set(found.values()) == {0o600}
 
 
 def test_a_file_that_holds_no_key_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

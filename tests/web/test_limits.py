@@ -176,6 +176,30 @@ def test_claims_that_fail_are_counted(cast: Cast) -> None:
     assert cast.stranger.post(cast.host.at("/claim"), seat="1", key=play.new_key()).status_code == 303
 
 
+@pytest.mark.usefixtures("clock")
+def test_a_stranger_does_not_ask_for_seats_without_end(cast: Cast) -> None:
+    """Each time is a line on everybody's board; who has lost a seat asks once."""
+    pest = elsewhere(cast.host.app, cast.code)
+    assert [pest.post(pest.at("/plead"), seat=seat).status_code for seat in "123"] == [303, 303, 429]
+    lost = elsewhere(cast.host.app, cast.code, at="192.168.1.78")
+    assert lost.post(lost.at("/plead"), seat="1").status_code == 303
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_pin_is_not_guessed_at_speed(app: Flask) -> None:
+    """By whoever has the phone: belonging to the table does not help, and the rest of the phone goes on."""
+    cast = sit_down(app, "strip")
+    phone = cast.seats["1"]
+    cast.seats["2"].post(phone.at("/release"), seat="2")
+    assert phone.post(phone.at("/claim"), seat="2", key=play.new_key()).status_code == 303
+    assert phone.post(phone.at("/card/1/set-pin"), pin="4711").status_code == 303
+    answers = [phone.post(phone.at("/card/1/pin"), pin=pin) for pin in ("1111", "2222", "4711")]
+    assert [answer.status_code for answer in answers] == [422, 422, 429]
+    assert "Wait 20 seconds" in answers[-1].text
+    assert phone.get(phone.at()).status_code == 200
+    assert phone.post(phone.at("/card/2/pin"), pin="1").status_code != 429
+
+
 def test_a_form_without_proof_is_no_guess(cast: Cast, clock: Clock) -> None:
     assert clock
     for _ in range(10):
