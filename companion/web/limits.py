@@ -100,7 +100,9 @@ def _hold_back() -> None:
     """Give a right guess no other answer than a wrong one, once there were too many (429)."""
     wait = max((buckets.wait(key) for buckets, key in _measured()), default=0)
     if wait and not _belongs():
-        raise errors.Sentence(429, "Too many tries", play.say(None, Reason("wait", {"n": wait})), wait=wait)
+        # Whether there is such a table stays open, but to those who belong to it.
+        way_back = None if _is_pin() else "/#join"
+        raise errors.Sentence(429, "Too many tries", play.say(None, Reason("wait", {"n": wait})), way_back, wait)
 
 
 def _count(answer: Response) -> Response:

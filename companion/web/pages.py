@@ -63,7 +63,8 @@ def table_at(code: str) -> play.Table:
     try:
         return play.open_table(store(), read)
     except play.NoTable:
-        raise errors.Sentence(404, "No such table", play.say(None, Reason("code-unknown", {"code": read}))) from None
+        unknown = play.say(None, Reason("code-unknown", {"code": read}))
+        raise errors.Sentence(404, "No such table", unknown, "/#join") from None
 
 
 def sight(table: play.Table, at: Mapping[str, str] | None = None, seat: str | None = None, held: bool = False) -> Sight:

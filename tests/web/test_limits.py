@@ -105,7 +105,7 @@ def test_table_codes_are_not_guessed_at_speed(
     assert (held.status_code, held.data) == (missing.status_code, missing.data)
     assert held.headers["Retry-After"] == "5"
     assert "Wait 5 seconds before the next." in held.text
-    assert "Vegas Companion" in held.text
+    assert 'href="/#join">To the start' in held.text
     assert guesser.get("/").status_code == 200, "what holds no code stays open"
     clock.now += 4
     assert "Wait one second" in guesser.get(guesser.at("/join")).text

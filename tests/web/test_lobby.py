@@ -78,6 +78,7 @@ def test_e64_beside_a_wrong_code_no_table_stands(cast: Cast, page: str) -> None:
         answer = phone.get(page)
         assert answer.status_code in (404, 422)
         assert cast.code not in answer.text
+        assert 'id="join"' in answer.text or 'href="/#join">To the start' in answer.text, "to where a code is typed"
 
 
 def test_e58_the_start_says_when_it_was_opened_as_localhost(app: Flask) -> None:
