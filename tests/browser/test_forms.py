@@ -342,3 +342,25 @@ def test_ending_the_turns_stands_apart_asks_once_and_can_be_taken_back(room: Roo
     host.told("The turns were ended with 28 tiles in hand.")
     host.tap("#undo")
     expect(host.page.locator("#table h1")).to_have_text("Spades\u2019 turn")
+
+
+# E-75: the way back
+
+
+def test_e75_back_closes_a_sheet_and_leads_to_no_old_form(room: Room) -> None:
+    """E-75: a phone's own Back closes what lies over the board; the set-up form is never under it."""
+    host = at_the_turns(room)
+    host.tap("#casino-1")
+    expect(host.page.locator("#sheet")).to_be_visible()
+    host.page.go_back()
+    expect(host.page.locator("#sheet")).to_have_count(0)
+    expect(host.page.locator("#table h1")).to_have_text("Spades\u2019 turn")
+    host.tap("#tile-1-4")
+    host.tap("#casino-2")
+    host.told("Spades: 4 at The Peacock.")
+    while host.page.go_back() is not None:
+        expect(host.page.locator("#deal")).to_have_count(0)
+        if not host.page.url.startswith(f"{host.url}/t/"):
+            break
+    host.board()
+    host.told("Spades: 4 at The Peacock.")
