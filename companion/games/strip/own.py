@@ -17,7 +17,7 @@ def own(state: State, seat: str) -> OwnView:
     """Show a seat's own page at rest: public facts only, the same whatever was dealt or chosen."""
     now = state.round
     if now is None:
-        return OwnView(seat, Reason("role-none"), "", None, False, False, False, False, False)
+        return OwnView(seat, Reason("role-none"), "", None, False, False, False, False)
     partner = now.teams.partner_of(seat)
     locked = now.begun or partner in now.looked
     return OwnView(
@@ -27,7 +27,6 @@ def own(state: State, seat: str) -> OwnView:
         partner=partner,
         may_choose=seat in now.hands and not locked,
         chosen=now.fixer_of(seat) in now.rigged,
-        something_to_see=something_to_see(state, seat),
         check_sevens=not now.printed and any(s == seat for s, _, _ in now.sevens),
         check_discards=not now.printed and any(d.set == seat for d in now.discards),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.engine import Reason, Who
 from companion.games.strip.components import LEARNING_PENALTY
-from companion.games.strip.payout import Payout
+from companion.games.strip.payout import Payout, split
 from companion.games.strip.state import Round, State
 from companion.games.strip.tally import Taken, after_payout, books, suggested_offenders, takings
 from companion.games.strip.view import PayLine, PayoutView, PenaltyView, TeamView
@@ -21,10 +21,10 @@ def payout_view(state: State) -> PayoutView | None:
     left = now.fixers[len(now.reveals) :]
     piles = books(state).piles
     teams = tuple(
-        TeamView(letter, team, piles[team]) for letter, team in zip(now.teams.letters, now.teams.teams, strict=True)
+        team_view(letter, team, piles[team]) for letter, team in zip(now.teams.letters, now.teams.teams, strict=True)
     )
     if left:
-        return PayoutView(left[0], len(left), tuple(lines), teams, (), {}, False, False)
+        return PayoutView(left[0], len(left), tuple(lines), teams, (), {}, False, 0)
     paid = after_payout(state)
     lines += [*_secure_lines(state, paid), *_chip_lines(now), *_split_lines(paid), *_penalty_lines(state, paid)]
     lines += _refill_lines(state, paid)
@@ -37,8 +37,14 @@ def payout_view(state: State) -> PayoutView | None:
         penalties=tuple(_penalty(state, now, paid, seat, seat in suggested) for seat in state.seats),
         gains=dict(paid.gain),
         ready=True,
-        suggestions_open=any(seat not in now.penalties for seat in suggested),
+        unsettled=sum(seat not in now.penalties for seat in suggested),
     )
+
+
+def team_view(letter: str, team: tuple[str, ...], chips: int) -> TeamView:
+    """Show a team with its pile, and how that splits."""
+    pile = split(team, chips)
+    return TeamView(letter, team, chips, pile.share, pile.returned)
 
 
 def _reveal_line(state: State, taken: Taken) -> PayLine:

@@ -118,7 +118,7 @@ def payout(
     paid = _secure_payouts({name: casino for name, casino in casinos.items() if name not in rigged}, leaders, blockers)
     given = {seat: (chips or {}).get(seat, 0) for team in teams for seat in team}
     income = _income(given, taken, paid)
-    piles = tuple(_split(tuple(team), income) for team in teams)
+    piles = tuple(split(tuple(team), sum(income[seat] for seat in team)) for team in teams)
     shares = {seat: pile.share for pile in piles for seat in pile.team}
     penalties = {seat: _forfeit(share, penalty) for seat, share in shares.items() if seat in offenders}
     jackpots = _left({name: casino.jackpot for name, casino in casinos.items()}, taken)
@@ -184,10 +184,10 @@ def _income(
     return income
 
 
-def _split(team: tuple[str, ...], income: Mapping[str, int]) -> Pile:
-    pile = sum(income[seat] for seat in team)
-    share, odd = divmod(pile, len(team))
-    return Pile(team, pile, share, odd)
+def split(team: tuple[str, ...], chips: int) -> Pile:
+    """Split a pile in equal whole shares, what is odd going back to the supply (VS-R35, R36)."""
+    share, odd = divmod(chips, len(team))
+    return Pile(team, chips, share, odd)
 
 
 def _forfeit(share: int, penalty: str) -> int:

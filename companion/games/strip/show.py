@@ -10,11 +10,20 @@ from collections.abc import Mapping
 
 from companion.engine import Reason, Who
 from companion.games.strip.asking import asked, tile_view, verdict, whole
-from companion.games.strip.components import CASINOS, CHARACTERS, CHIPS, SEVEN, SUITS
+from companion.games.strip.components import (
+    CASINOS,
+    CHARACTERS,
+    CHIPS,
+    LEARNING_PENALTY,
+    ROUNDS,
+    SEVEN,
+    SUITS,
+    TEAM_COUNT,
+)
 from companion.games.strip.own import card, own
-from companion.games.strip.paying import payout_view
+from companion.games.strip.paying import payout_view, team_view
 from companion.games.strip.payout import Standing, standing
-from companion.games.strip.setup import layout_warnings, start_reasons
+from companion.games.strip.setup import PLAYERS, layout_warnings, start_reasons
 from companion.games.strip.state import Round, State
 from companion.games.strip.tally import books
 from companion.games.strip.teams import RoundTeams, layout_faults
@@ -46,7 +55,10 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
     now = state.round
     return View(
         phase=state.phase,
-        round=now.number if now else min(len(state.past) + 1, 3),
+        round=now.number if now else min(len(state.past) + 1, ROUNDS),
+        last_round=ROUNDS,
+        seven=SEVEN,
+        in_pairs=len(state.players) > TEAM_COUNT.get(len(state.players), 0),
         headline=_headline(state),
         names=state.names,
         seats=_seats(state, seat),
@@ -94,8 +106,7 @@ def _headline(state: State) -> Reason:
 
 def _seats(state: State, viewer: str | None) -> tuple[SeatView, ...]:
     ahead = state.rounds_ahead() if not layout_faults(len(state.players), state.settings.layout) else ()
-    teams = state.round.teams if state.round else (ahead[min(len(state.past), 2)] if ahead else None)
-    waited = state.waited_for
+    teams = state.round.teams if state.round else (ahead[min(len(state.past), ROUNDS - 1)] if ahead else None)
     turn = state.on_turn
 
     def show(seat: str) -> SeatView:
@@ -105,13 +116,10 @@ def _seats(state: State, viewer: str | None) -> tuple[SeatView, ...]:
             id=seat,
             name=state.names[seat],
             suit=player.suit,
-            position=teams.order.index(seat) + 1 if teams else 0,
             team=_letter(teams, seat) if teams else "",
-            partner=teams.partner_of(seat) if teams else None,
             fixer=team[0] == seat,
             first=teams.first == seat if teams else state.first == seat,
             on_turn=turn == seat,
-            waited_for=seat in waited,
             chips=state.chips(seat) if _sees_chips(state, seat, viewer) else None,
         )
 
@@ -153,7 +161,7 @@ def _rounds(state: State) -> tuple[RoundView, ...]:
     def teams(ahead: RoundTeams) -> tuple[TeamView, ...]:
         now = state.round is not None and state.round.number == ahead.number
         members = zip(ahead.letters, ahead.teams, strict=True)
-        return tuple(TeamView(letter, team, piles.get(team, 0) if now else 0) for letter, team in members)
+        return tuple(team_view(letter, team, piles.get(team, 0) if now else 0) for letter, team in members)
 
     return tuple(RoundView(ahead.number, ahead.first, teams(ahead)) for ahead in state.rounds_ahead())
 
@@ -161,7 +169,9 @@ def _rounds(state: State) -> tuple[RoundView, ...]:
 def _settings(state: State) -> SettingsView:
     given = state.settings
     return SettingsView(
-        players=len(state.players),
+        least_players=PLAYERS.start,
+        most_players=PLAYERS.stop - 1,
+        learning_penalty=LEARNING_PENALTY,
         casinos=tuple(CasinoSetting(c.name, c.character, c.side) for c in state.casinos),
         known_casinos=CASINOS,
         characters=CHARACTERS,
@@ -257,9 +267,7 @@ def _dock(state: State, viewer: str | None, at: At) -> DockView | None:
     return DockView(
         set=set_id,
         due=due,
-        choices=_sets(state),
         hand=hand,
-        gone=tuple(face for face in state.settings.tiles if face not in hand),
         picked=picked,
         asks=out_of_turn(state, set_id),
         discards=hand if hand and not discard_reasons else (),

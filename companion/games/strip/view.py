@@ -40,23 +40,25 @@ class SeatView:
     id: str
     name: str
     suit: str
-    position: int
     team: str
-    partner: str | None
     fixer: bool
     first: bool
     on_turn: bool
-    waited_for: bool
     chips: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class TeamView:
-    """One team of a round: its letter, its seats in turn order (the fixer first), and its pile so far."""
+    """One team of a round: its letter, its seats in turn order (the fixer first), and its pile so far.
+
+    Split as it is, the pile gives each a `share` and `odd` chips back to the supply.
+    """
 
     letter: str
     seats: tuple[str, ...]
     pile: int
+    share: int
+    odd: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,10 @@ class PenaltyView:
 
 @dataclass(frozen=True, slots=True)
 class PayoutView:
-    """The payout of a round, as far as it has come. `lines` are in the order in which chips are handed out."""
+    """The payout of a round, as far as it has come. `lines` are in the order in which chips are handed out.
+
+    `unsettled` counts the 7s at their own rigged casino of which the table has not said whether they cost anything.
+    """
 
     next_reveal: str | None
     reveals_left: int
@@ -145,7 +150,7 @@ class PayoutView:
     penalties: tuple[PenaltyView, ...]
     gains: Mapping[str, int]
     ready: bool
-    suggestions_open: bool
+    unsettled: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +197,11 @@ class CasinoSetting:
 
 @dataclass(frozen=True, slots=True)
 class SettingsView:
-    """The settings of a table, and what is to be checked against the set-up card."""
+    """The settings of a table, what is to be checked against the set-up card, and between what they may be chosen."""
 
-    players: int
+    least_players: int
+    most_players: int
+    learning_penalty: int
     casinos: tuple[CasinoSetting, ...]
     known_casinos: tuple[str, ...]
     characters: tuple[str, ...]
@@ -218,9 +225,7 @@ class DockView:
 
     set: str
     due: tuple[str, ...]
-    choices: tuple[SetView, ...]
     hand: tuple[int, ...]
-    gone: tuple[int, ...]
     picked: int | None
     asks: tuple[Reason, ...]
     discards: tuple[int, ...]
@@ -252,7 +257,6 @@ class OwnView:
     partner: str | None
     may_choose: bool
     chosen: bool
-    something_to_see: bool
     check_sevens: bool
     check_discards: bool
 
@@ -268,10 +272,17 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that one viewer may know of the table now."""
+    """All that one viewer may know of the table now.
+
+    `last_round` is the number of rounds, `seven` the tile that may not lie at the own rigged casino; `in_pairs` tells
+    whether anybody has a partner.
+    """
 
     phase: str
     round: int
+    last_round: int
+    seven: int
+    in_pairs: bool
     headline: Reason
     names: Mapping[str, str]
     seats: tuple[SeatView, ...]

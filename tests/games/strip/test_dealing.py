@@ -46,8 +46,10 @@ def test_teams_and_fixers_of_all_rounds(players: int, teams: list[list[str]]) ->
         assert ["".join(team) for team in now.teams.teams] == expected
         assert [team.seats for team in ahead.teams] == [tuple(team) for team in expected]
         assert now.fixers == tuple(team[0] for team in expected)
-        shown = {seat.id: (seat.fixer, seat.partner) for seat in GAME.view(table.state, None, {}).seats}
-        assert shown == {s: (s == team[0], partner(team, s)) for team in expected for s in team}
+        shown = {seat.id: seat.fixer for seat in GAME.view(table.state, None, {}).seats}
+        assert shown == {s: s == team[0] for team in expected for s in team}
+        partners = {s: GAME.view(table.state, s, {}).own.partner for s in table.state.seats}
+        assert partners == {s: partner(team, s) for team in expected for s in team}
         table.choose_all().end().reveal_all().close()
 
 

@@ -218,7 +218,7 @@ def test_a_seven_at_the_own_rigged_casino_costs(
     shown = GAME.view(table.state, None, {}).payout
     first = shown.penalties[0]
     assert (first.seat, first.suggested, first.on, first.settled) == ("1", True, False, False)
-    assert shown.suggestions_open
+    assert shown.unsettled == 1
     assert table.refusal("closed") == ("Spades placed a 7 at the own rigged casino. Say first whether it costs chips.")
     table.take("penalty", seat="1", on=True)
     line = GAME.view(table.state, None, {}).payout.lines[-2]
@@ -231,7 +231,7 @@ def test_a_penalty_may_be_waived_taken_back_and_given_to_anybody() -> None:
     """VS-C09: the table decides; a second word replaces the first"""
     table = four().place("1", 7, A).end().reveal_all().take("penalty", seat="1", on=False)
     shown = GAME.view(table.state, None, {}).payout
-    assert not shown.suggestions_open
+    assert shown.unsettled == 0
     assert table.codes("closed") == []
     assert chips(table.close()) == [7, 0, 0, 7]
     table.undo().take("penalty", seat="1", on=True).take("penalty", seat="4", on=True).take(
@@ -247,7 +247,7 @@ def test_no_penalty_is_asked_about_before_the_last_reveal() -> None:
     assert table.codes("penalty", seat="2", on=True) == ["reveals-missing"]
     table.take("revealed", fixer="1", casino="")
     view = GAME.view(table.state, None, {}).payout
-    assert (view.penalties, view.suggestions_open) == ((), False)
+    assert (view.penalties, view.unsettled) == ((), 0)
     assert suggested_offenders(table.state) == ()
     table.take("revealed", fixer="2", casino="")
     assert [p.suggested for p in GAME.view(table.state, None, {}).payout.penalties] == [False, True, False, False]
