@@ -210,9 +210,11 @@ UNDONE, REDONE = "undone", "redone"
 SEAT_TAKEN, SEAT_FREED, HOST_MOVED = "seat_taken", "seat_freed", "host_moved"
 #: a phone asks for a seat or for the host's part, and the others said no
 PLEADED, DENIED = "pleaded", "denied"
+#: somebody calls everyone to look at their card, so that nobody's look is a sign
+TOGETHER = "together"
 HANDS = frozenset({SEAT_TAKEN, SEAT_FREED, HOST_MOVED, PLEADED, DENIED})
 #: what stands in a log beside the events that a state is made from
-BESIDE = HANDS | {UNDONE, REDONE}
+BESIDE = HANDS | {TOGETHER, UNDONE, REDONE}
 
 
 def taken_back(events: Sequence[Event]) -> frozenset[int]:

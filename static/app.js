@@ -35,7 +35,15 @@
     const seconds = Math.floor((Date.now() - began.get(clock)) / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   });
-  setInterval(clocks, 500);
+  const ends = new WeakMap();
+  const counts = () => all("[data-until]").forEach((count) => {
+    if (!ends.has(count)) ends.set(count, Date.now() + 1000 * count.dataset.seconds);
+    const left = Math.ceil((ends.get(count) - Date.now()) / 1000);
+    count.textContent = left > 1 ? `In ${left} seconds` : left > 0 ? "In 1 second" : "Now";
+    count.closest(".together").classList.toggle("now", left <= 0);
+    count.closest(".together").hidden = left < -10;
+  });
+  setInterval(() => { clocks(); counts(); }, 500);
   // Sending and copying need a secure page; elsewhere the address is there to be selected.
   const ways = {
     share: navigator.share && ((url) => navigator.share({ url })),
@@ -43,6 +51,7 @@
   };
   function dress() {
     clocks();
+    counts();
     all("[data-send]").forEach((way) => {
       way.hidden = !ways[way.dataset.send];
       if (!way.hidden) way.parentElement.hidden = false;

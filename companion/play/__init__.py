@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
+from companion.play.calls import call
 from companion.play.files import bring_in, export, why_not
 from companion.play.pins import fits, has_pin, set_pin
 from companion.play.seats import (
@@ -45,6 +46,7 @@ __all__ = [
     "again",
     "answer",
     "bring_in",
+    "call",
     "claim",
     "code_of",
     "export",

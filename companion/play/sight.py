@@ -11,6 +11,7 @@ from typing import Any
 from companion.engine import (
     HANDS,
     REDONE,
+    TOGETHER,
     UNDONE,
     BrokenLog,
     Event,
@@ -22,6 +23,7 @@ from companion.engine import (
 )
 from companion.games import games
 from companion.play.acts import redoable, undoable
+from companion.play.calls import looking_at
 from companion.play.tables import Memory, Table, Viewer, open_table
 from companion.play.vouching import Asked, asked
 from companion.store import Store, TableRow
@@ -34,7 +36,8 @@ class Seen:
     `view` is the game's own view, its log joined by what was taken back and numbered as this viewer reads it. `undo`
     and `redo` are the lines that would be taken or brought back now, without a number. `revision` changes exactly when
     something does that this viewer may see: it neither counts nor times what is hidden. `asked` are the open pleas in
-    which this device has a part, `lost` the seats that it held and lost to others while it sits nowhere.
+    which this device has a part, `lost` the seats that it held and lost to others while it sits nowhere. `together` is
+    the time at which everyone looks at their card at once, while it is near.
     """
 
     view: Any
@@ -43,6 +46,7 @@ class Seen:
     revision: str
     asked: tuple[Asked, ...] = ()
     lost: tuple[str, ...] = ()
+    together: str | None = None
 
 
 # Kept by table and by the key of an event: the key alone comes from a form, and another table may hold it as well.
@@ -61,10 +65,12 @@ def see(table: Table, viewer: Viewer, at: Mapping[str, str], held: bool = False)
         wish = (table.code, table.told.log[-1].key, viewer.seat, tuple(sorted(at.items())))
         seen = _seen.remember(wish, lambda: _see(table, viewer.seat, at, held=False))
     pleas, lost = asked(table, viewer), () if viewer.seats else table.lost_by(viewer.device)
+    together = looking_at(table)
     # These are no matter of the game, and yet worth a fresh page.
     nameless = tuple(replace(plea, id="") for plea in pleas)
-    beside = f"{sorted(table.holders)} {viewer.host} {table.row.next_code is not None} {nameless} {lost}"
-    return replace(seen, asked=pleas, lost=lost, revision=f"{seen.revision}{_digest(beside, 4)}")
+    flags = (viewer.host, table.row.next_code is not None, together is not None)
+    revision = f"{seen.revision}{_digest(repr((sorted(table.holders), nameless, lost, flags)), 4)}"
+    return replace(seen, asked=pleas, lost=lost, together=together, revision=revision)
 
 
 def _see(table: Table, seat: str | None, at: Mapping[str, str], held: bool) -> Seen:
@@ -89,17 +95,17 @@ def _story(table: Table, log: Sequence[Line]) -> tuple[Line, ...]:
     """
     gone = [line for n in taken_back(table.events) for line in _public(table, n)]
     turns = [_turn(table, event) for event in table.events if event.kind in (UNDONE, REDONE)]
-    seats = [_seat(event, log) for event in table.events if event.kind in HANDS]
-    lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns, *seats]
+    beside = [_beside(event, log) for event in table.events if event.kind in HANDS or event.kind == TOGETHER]
+    lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns, *beside]
     lines.sort(key=lambda line: line.number)
     return tuple(replace(line, number=number) for number, line in enumerate(lines, start=1))
 
 
-def _seat(event: Event, log: Sequence[Line]) -> Line:
-    """Tell what became of a seat, or of the host's part, in the round of the line before it."""
+def _beside(event: Event, log: Sequence[Line]) -> Line:
+    """Tell what became of a seat, of the host's part, or of everyone's cards, in the round of the line before it."""
     number = max((line.round for line in log if line.number < event.number), default=0)
-    seat = event.data["seat"]
-    said = Reason(event.kind, {"seat": Who(seat)}) if seat else Reason(f"{event.kind}-host")
+    seat = event.data.get("seat")
+    said = Reason(event.kind, {"seat": Who(seat)}) if seat else Reason(event.kind + "-host" * (seat == ""))
     return Line(event.number, event.at, event.by, said, number)
 
 

@@ -80,3 +80,4 @@ def _dress_templates(app: Flask) -> None:
     )
     app.jinja_env.filters["shown"] = pages.shown
     app.jinja_env.globals["seconds_since"] = pages.seconds_since
+    app.jinja_env.globals["seconds_until"] = pages.seconds_until

@@ -104,6 +104,7 @@ def _context(shown: Sight) -> dict[str, Any]:
             game=table.game.key,
             cards=table.has_cards,
             deal=table.deal_mark,
+            hidden=table.secrets_since is not None,
             revision=shown.seen.revision,
             next_code=table.row.next_code,
         ),
@@ -113,6 +114,7 @@ def _context(shown: Sight) -> dict[str, Any]:
         "at": shown.at,
         "asked": shown.seen.asked,
         "lost": shown.seen.lost,
+        "together": shown.seen.together,
         "undo": shown.seen.undo,
         "redo": shown.seen.redo,
         "joined": frozenset(table.holders),
@@ -144,6 +146,11 @@ def shown(at: str) -> str:
 def seconds_since(at: str) -> int:
     """Count the whole seconds that have gone by since a time of the log, by the clock of this server."""
     return max(0, int((datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()))
+
+
+def seconds_until(at: str) -> int:
+    """Count the whole seconds until a time of the log, by the clock of this server; below 0 once it has gone by."""
+    return int((datetime.fromisoformat(at) - datetime.now(UTC)).total_seconds())
 
 
 def forbidden(shown: Sight, reason: Reason) -> errors.Sentence:

@@ -48,8 +48,11 @@ def live(code: str) -> Answer:
 
 @blueprint.get("/t/<code>/ask")
 def ask(code: str) -> Answer:
-    """Judge a placement that nobody records."""
-    return page("table/ask.html", sight(table_at(code), {**asked_for(), "sheet": "ask"}))
+    """Judge a placement that nobody records; a page that has the answer asks again whether it still holds (E-116)."""
+    shown = sight(table_at(code), {**asked_for(but="rev"), "sheet": "ask"})
+    if request.args.get("rev") == shown.seen.revision:
+        return "", 204
+    return page("table/ask.html", shown)
 
 
 @blueprint.get("/t/<code>/log")
@@ -79,6 +82,17 @@ def again(code: str) -> Answer:
     if isinstance(opened, Refused):
         return _board(shown, opened.reasons, status=422)
     return redirect(board(opened), 303)
+
+
+@blueprint.post("/t/<code>/together")
+def together(code: str) -> Answer:
+    """Call everyone to look at their card in a moment."""
+    table = table_at(code)
+    shown = sight(table)
+    against = play.call(store(), table.code, shown.viewer)
+    if against is not None:
+        return _board(shown, (against,), 403 if against.code == "onlooker" else 422)
+    return redirect(board(table.code), 303)
 
 
 @blueprint.post("/t/<code>/act")
