@@ -56,7 +56,7 @@
       way.hidden = !ways[way.dataset.send];
       if (!way.hidden) way.parentElement.hidden = false;
     });
-    all("[data-for], [data-themes]").forEach((part) => { part.hidden = false; });
+    all("[data-for], [data-themes], [data-print]").forEach((part) => { part.hidden = false; });
     all("[data-theme-set]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.themeSet === (html.dataset.theme || "")));
     all("form[data-draft]").forEach(restore);
   }
@@ -162,9 +162,10 @@
   on("visibilitychange", () => { if (!document.hidden && table()) { bar("offline", "Updating"); wake(); } });
   on("pageshow", () => { all("form.busy").forEach((form) => busy(form, false)); wake(); }, window);
   on("click", (event) => {
-    const hit = event.target.closest("[data-for], [data-send], [data-theme-set], [data-retry], [data-refresh]");
+    const hit = event.target.closest("[data-for], [data-send], [data-theme-set], [data-retry], [data-refresh], [data-print]");
     if (hit?.dataset.for) press(hit);
     else if (hit?.dataset.send) ways[hit.dataset.send](hit.dataset.url).then(() => { hit.textContent = "Done"; }, () => {});
+    else if (hit && "print" in hit.dataset) window.print();
     else if (hit && "themeSet" in hit.dataset) { colours(hit.dataset.themeSet); dress(); }
     else if (hit && table()) { event.preventDefault(); forced = "refresh" in hit.dataset; wake(); }
   });

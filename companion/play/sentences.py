@@ -31,6 +31,7 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "import-running": "This file holds no finished game. Export the game once its winners stand.",
     "import-unreadable": "An event of this file cannot be read, so nothing was taken in.",
     "card-void": "The card that was open here is void: it has been dealt anew. The new one lies under this cover.",
+    "no-seat-free": "All {n} seats are on phones already. Free one first to print a card for it.",
     "no-cards": "Nobody has a secret card in this game.",
     "nothing-hidden": "No cards are dealt that anybody could look at now.",
     "onlooker": "This phone looks on. To record something, take a seat first.",

@@ -130,6 +130,24 @@ def seat_code(code: str) -> Answer:
     return page("table/seat_qr.html", shown, seat=seat, name=name, qr=drawn, url=url)
 
 
+@blueprint.post("/t/<code>/seat-cards")
+def seat_cards(code: str) -> Answer:
+    """Show a card to print and fold for each seat that no phone holds, each with its own seat code."""
+    table = table_at(code)
+    shown = sight(table)
+    urls = base_urls()
+    if not shown.viewer.host:
+        raise forbidden(shown, Reason("only-host"))
+    free = [person for person in table.people if not person.taken]
+    if not urls or not free:
+        return _join(table, (Reason("no-network") if free else Reason("no-seat-free", {"n": len(table.people)}),), 422)
+    cards = []
+    for person in free:
+        url = f"{urls[0]}/t/{table.code}/seat/{play.make_seat_code(store(), table.code, shown.viewer, person.seat)}"
+        cards.append({"name": person.name, "suit": person.suit, "qr": svg(url, f"QR code of the seat of {person.name}")})
+    return page("table/seat_cards.html", shown, cards=cards)
+
+
 @blueprint.get("/t/<code>/seat/<token>")
 def seat(code: str, token: str) -> Answer:
     """Ask before a seat code is spent: chats and browsers fetch addresses that nobody has tapped (E-17)."""

@@ -122,6 +122,20 @@ def test_only_holder_or_host_frees_a_seat(cast: Cast) -> None:
     assert cast.host.post(cast.host.at("/release"), seat="9").status_code == 403
 
 
+def test_a_card_to_print_holds_a_code_for_each_free_seat(cast: Cast) -> None:
+    """E-07: the host alone gets them, and none for a seat that a phone holds."""
+    for seat in ("2", "3"):
+        cast.seats[seat].post(cast.host.at("/release"), seat=seat)
+    assert cast.seats["1"].post(cast.host.at("/seat-cards")).status_code == 403
+    page = cast.host.post(cast.host.at("/seat-cards")).text
+    assert re.findall("QR code of the seat of (Player .)", page) == ["Player 2", "Player 3"]
+    for seat in ("2", "3"):
+        cast.seats[seat].post(cast.host.at("/claim"), seat=seat)
+    full = cast.host.post(cast.host.at("/seat-cards"))
+    assert full.status_code == 422
+    assert "All 4 seats are on phones already." in full.text
+
+
 def test_e57_the_qr_holds_exactly_the_join_address(cast: Cast) -> None:
     page = cast.host.get(cast.host.at("/join")).text
     assert f"QR code of {URL}/t/{cast.code}/join" in page
