@@ -83,7 +83,6 @@ def judge_lines(options: argparse.Namespace) -> int:
 def export_table(options: argparse.Namespace) -> int:
     """Print what everybody may read of a table's log, and all of a finished one."""
     from companion import play
-    from companion.engine import BrokenLog
 
     code = play.code_of(options.code)
     with _stored(options) as store:
@@ -91,7 +90,7 @@ def export_table(options: argparse.Namespace) -> int:
             story = play.export(play.open_table(store, code))
         except play.NoTable:
             raise Sorry(f"There is no table {code} in this folder.") from None
-        except BrokenLog:
+        except play.BrokenLog:
             raise Sorry(f"The log of table {code} cannot be read to its end. It is kept as it is.") from None
     json.dump(story, sys.stdout, ensure_ascii=False, indent=2)
     print()

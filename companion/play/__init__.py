@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine import BrokenLog
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
 from companion.play.calls import call
 from companion.play.files import bring_in, export, why_not
@@ -28,6 +29,7 @@ __all__ = [
     "HOST",
     "Answer",
     "Asked",
+    "BrokenLog",
     "Done",
     "Ledger",
     "NewerDatabase",
