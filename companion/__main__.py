@@ -150,7 +150,14 @@ def serve(options: argparse.Namespace) -> int:
     listening = _listening(options)
     port = listening.getsockname()[1]
     app.config["LISTENING"] = (options.host, port)
-    server = create_server(app, sockets=[listening], threads=THREADS, max_request_body_size=MOST_BYTES, ident=None)
+    server = create_server(
+        app,
+        sockets=[listening],
+        threads=THREADS,
+        max_request_body_size=MOST_BYTES,
+        ident=None,
+        channel_request_lookahead=1,
+    )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
     _welcome(folder, _urls(options, port))
     server.run()

@@ -115,7 +115,23 @@
     if (line) line.hidden = !text;
     if (line && text) $("span", line).textContent = text;
   }
-  const wake = () => { if (table() && window.htmx && !document.hidden) window.htmx.trigger(table(), "wake"); };
+  // What comes while an answer is on its way is asked for after it.
+  let again = false;
+  function wake() {
+    if (!table() || !window.htmx || document.hidden) return;
+    if (table().classList.contains("htmx-request")) again = true;
+    else window.htmx.trigger(table(), "wake");
+  }
+  // Push where the phone keeps it open: a message only says that there may be something to fetch. It is never trusted
+  // to come: polls go on beside it, slower.
+  let stream, told = 0, asked = 0;
+  const pushed = () => stream?.readyState === 1 && Date.now() - told < 40000 && Date.now() - asked < 10000;
+  function listen() {
+    if (document.hidden || !table()?.dataset.stream || !window.EventSource || (stream && stream.readyState < 2)) return;
+    stream = new EventSource(table().dataset.stream);
+    stream.onmessage = ({ data }) => { told = Date.now(); if (data !== "still here") wake(); };
+  }
+  function hush() { stream?.close(); stream = undefined; }
   function failed(event, text) {
     sent = {};
     if (polled(event) || !asker(event).isConnected) return bar("offline", polled(event) ? "Not connected to the table." : text);
@@ -126,7 +142,11 @@
     if (dock) dock.prepend(line); else form.after(line);
   }
   on("htmx:beforeRequest", (event) => {
-    if (polled(event) && !forced && (document.hidden || ($("#changed:not([hidden])") && typing()))) event.preventDefault();
+    if (!polled(event)) return;
+    const woken = event.detail.requestConfig.triggeringEvent?.type === "wake";
+    const idle = document.hidden || (!woken && pushed()) || ($("#changed:not([hidden])") && typing());
+    if (idle && !forced) event.preventDefault();
+    else asked = Date.now();
   });
   on("htmx:beforeSwap", (event) => {
     const form = asker(event);
@@ -155,12 +175,18 @@
     forced = false;
     if (asker(event).matches("form")) busy(asker(event), false);
     if (event.detail.xhr.status && event.detail.xhr.status < 500) bar("offline");
+    if (again && polled(event)) { again = false; wake(); }
   });
   on("htmx:sendError htmx:timeout", (event) => failed(event, "No answer from the table. Tap again: it cannot count twice."));
   on("htmx:responseError", (event) => failed(event, event.detail.xhr.status < 500
     ? "That is not open to this phone any more. Load the page again." : "That went wrong here, and nothing was recorded. Tap again."));
-  on("visibilitychange", () => { if (!document.hidden && table()) { bar("offline", "Updating"); wake(); } });
-  on("pageshow", () => { all("form.busy").forEach((form) => busy(form, false)); wake(); }, window);
+  on("visibilitychange", () => {
+    if (document.hidden) hush();
+    else if (table()) { bar("offline", "Updating"); wake(); listen(); }
+  });
+  on("pageshow", () => { all("form.busy").forEach((form) => busy(form, false)); wake(); listen(); }, window);
+  on("pagehide", hush, window);
+  setInterval(listen, 30000);
   on("click", (event) => {
     const hit = event.target.closest("[data-for], [data-send], [data-theme-set], [data-retry], [data-refresh], [data-print]");
     if (hit?.dataset.for) press(hit);

@@ -21,6 +21,7 @@ from companion.web import (
     identity,
     joining,
     limits,
+    live,
     lobby,
     pages,
     reach,
@@ -65,9 +66,9 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     weakref.finalize(app, Store(app.config["DATABASE"]).close)
     _dress_templates(app)
     CSRFProtect(app)
-    for part in (answers, identity, fragments, pages, errors, limits, reach):
+    for part in (answers, identity, fragments, pages, errors, limits, live, reach):
         part.init_app(app)
-    for pages_of in (assets, lobby, table, card, joining, reach):
+    for pages_of in (assets, lobby, table, live, card, joining, reach):
         app.register_blueprint(pages_of.blueprint)
     return app
 

@@ -144,7 +144,9 @@ def seat_cards(code: str) -> Answer:
     cards = []
     for person in free:
         url = f"{urls[0]}/t/{table.code}/seat/{play.make_seat_code(store(), table.code, shown.viewer, person.seat)}"
-        cards.append({"name": person.name, "suit": person.suit, "qr": svg(url, f"QR code of the seat of {person.name}")})
+        cards.append(
+            {"name": person.name, "suit": person.suit, "qr": svg(url, f"QR code of the seat of {person.name}")}
+        )
     return page("table/seat_cards.html", shown, cards=cards)
 
 
