@@ -9,12 +9,15 @@ import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -52,11 +55,16 @@ def first_lines(server: subprocess.Popen[str], count: int = 2) -> list[str]:
 
 
 def fetched(url: str) -> bytes:
+    with opened(url) as answer:
+        return bytes(answer.read())
+
+
+def opened(url: str | urllib.request.Request) -> HTTPResponse:
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
-                return bytes(answer.read())
+            answer: HTTPResponse = urllib.request.urlopen(url, timeout=PATIENCE)
+            return answer
         except OSError:
             if time.monotonic() > until:
                 raise
@@ -89,6 +97,23 @@ def test_e46_what_was_answered_is_there_after_a_kill(tmp_path: Path) -> None:
         server.wait(PATIENCE)
     with serving(*arguments):
         assert b"Vegas Strip" in fetched(f"http://127.0.0.1:{port}/t/{code}")
+
+
+def test_e47_two_processes_that_start_at_once_take_each_others_forms(tmp_path: Path) -> None:
+    """E-47: one key, made once, for its owner alone."""
+    ports = (free_port(), free_port())
+    arguments = ("--host", "127.0.0.1", "--instance", str(tmp_path))
+    with serving("--port", str(ports[0]), *arguments), serving("--port", str(ports[1]), *arguments):
+        one, other = (f"http://127.0.0.1:{port}/" for port in ports)
+        fetched(other)
+        with opened(one) as page:
+            cookie = page.headers["Set-Cookie"].partition(";")[0]
+            token = re.search(r'name="csrf_token" value="([^"]+)"', page.read().decode())
+        assert token
+        fields = urllib.parse.urlencode({"csrf_token": token[1], "game": "strip", "players": "4"}).encode()
+        with opened(urllib.request.Request(f"{other}tables", fields, {"Cookie": cookie})) as table:
+            assert "/t/" in table.url
+    assert stat.S_IMODE((tmp_path / "secret.key").stat().st_mode) == 0o600
 
 
 @pytest.fixture

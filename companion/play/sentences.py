@@ -66,8 +66,8 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "undo-nothing": "There is nothing that can be taken back.",
     "undone": "Taken back: {what}",
     "wait": (
-        "Too many tries came from here. Wait one second before the next. The code of a table stands on its phones.",
-        "Too many tries came from here. Wait {n} seconds before the next. The code of a table stands on its phones.",
+        "Too many tries came from here. Wait one second before the next.",
+        "Too many tries came from here. Wait {n} seconds before the next.",
     ),
 }
 
