@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import time
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -37,6 +38,12 @@ class Asset:
 
 def static_url(name: str) -> str:
     """Give the address of a static file with a mark of its content."""
+    return _url(name, int(time.monotonic()))
+
+
+@lru_cache(maxsize=256)
+def _url(name: str, second: int) -> str:
+    """Make an address; a page asks for some twenty, and nobody changes a file more than once a second."""
     asset = _asset(name)
     return f"/static/{name}?v={asset.mark}" if asset else f"/static/{name}"
 

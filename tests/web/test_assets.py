@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import re
 from pathlib import Path
 
@@ -43,6 +44,9 @@ def test_static_files_are_packed_and_known_again(app: Flask) -> None:
 
 
 def test_an_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E-74: a second later at the latest."""
+    seconds = itertools.count()
+    monkeypatch.setattr("time.monotonic", lambda: next(seconds))
     monkeypatch.setattr(assets, "found", lambda name: tmp_path)
     (tmp_path / "a.css").write_text("a {}")
     first = assets.static_url("a.css")
