@@ -125,14 +125,14 @@ class Phone:
 
     # Making a table, sitting down
 
-    def offer(self) -> Locator:
-        """Open the start page and find what it offers for Vegas Strip."""
+    def offer(self, game: str = "strip") -> Locator:
+        """Open the start page and find what it offers for a game."""
         self.open("/")
-        return self.page.locator("details.game:has([name=game][value=strip])")
+        return self.page.locator(f"details.game:has([name=game][value={game}])")
 
-    def make_table(self, players: int) -> str:
+    def make_table(self, players: int, game: str = "strip") -> str:
         """Open a new table from the start page with two taps, and give its code."""
-        offer = self.offer()
+        offer = self.offer(game)
         offer.locator(".counts label", has_text=str(players)).tap()
         offer.get_by_role("button", name="Start").tap()
         expect(self.page.locator("#table")).to_be_visible()

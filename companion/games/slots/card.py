@@ -31,6 +31,8 @@ from companion.names import cleaned, folded
 _KEPT = "symbol:"
 #: the most points that a set may be given, and the most cards of one symbol in a deck of 72
 MOST_POINTS, MOST_COUNT = 999, 72
+#: a card with fewer symbols than this is surely not filled in: three symbols are named, and the box has many more
+SHORTEST = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,12 @@ def card_of(kept: Mapping[str, Any]) -> Card:
         source = "book" if base.points is not None else "entered"
         known[letter] = replace(base, points=points, count=given.get("count"), source=source)
     return tuple(known.values())
+
+
+def to_pick(card: Card) -> Card:
+    """List what the picker offers beside a card: the symbols of it that are not on the card."""
+    taken = {entry.letter for entry in card}
+    return tuple(Entry(s.letter, s.name) for s in PICKER if s.letter not in taken)
 
 
 def kept_card(card: Card, letters: Collection[str]) -> Mapping[str, Any]:

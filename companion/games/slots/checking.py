@@ -14,17 +14,31 @@ from companion.games.slots.machine import (
     pending,
     placing,
     read_grid,
+    shield_choice,
+    shields_due,
     ways_to_claim,
 )
 from companion.games.slots.placement import FULL
 from companion.games.slots.prizes import Prize, claims
 from companion.games.slots.state import UNKNOWN, Machine, State
-from companion.games.slots.symbols import ANY, OPEN
+from companion.games.slots.symbols import ANY, OPEN, SHIELD
 from companion.games.slots.variations import grid_size
 from companion.games.slots.verdict import Verdict, verdicts
-from companion.games.slots.view import AskedCell, CellView, ClaimChoice, GridView, PrizeView, VerdictView
+from companion.games.slots.view import (
+    AskedCell,
+    CellView,
+    ClaimChoice,
+    GridView,
+    PrizeView,
+    ShieldView,
+    VerdictView,
+)
+from companion.games.slots.words import place
 
 At = Mapping[str, str]
+
+#: stands in an address for a machine that is not recorded
+NOTHING_LIES = "-"
 
 
 def grid_view(state: State, at: At) -> GridView | None:
@@ -41,14 +55,17 @@ def grid_view(state: State, at: At) -> GridView | None:
     chosen = _chosen(at, machine)
     waiting = pending(state) if is_recorded else None
     shown = found[chosen] if found and chosen is not None else None
+    lies = typed(recorded) if recorded else NOTHING_LIES
     return GridView(
         machine=number,
         machines=state.machine_count,
         rows=machine.rows,
         columns=machine.columns,
         cells=tuple(_cell(state, machine, i, found, chosen, shown) for i in range(len(machine.stacks))),
-        typed=_typed(machine),
+        typed=typed(machine),
         recorded=is_recorded,
+        lies=lies,
+        old=at.get("was", lies) != lies,
         card=card,
         hand="".join(hand),
         verdict=_verdict(shown) if shown else None,
@@ -56,8 +73,14 @@ def grid_view(state: State, at: At) -> GridView | None:
         odd=(*fault, *_odd(state, machine, card, hand), *_heights(state, machine, is_recorded)),
         claims=_claims(state, machine, number, is_recorded),
         asked=_asked(machine, waiting, number),
-        finished=UNKNOWN not in machine.tops and (OPEN not in machine.tops or state.stage != "play"),
     )
+
+
+def question(grid: GridView | None, at: At) -> Mapping[str, str]:
+    """Say what an address must hold so that a question stays one about this position, whatever is recorded (E-116)."""
+    if grid is None or not grid.card or at.get("sheet") != "ask":
+        return {}
+    return {"grid": grid.typed, "was": at.get("was", grid.lies)}
 
 
 def _machine_for(state: State, at: At, recorded: Machine | None) -> tuple[Machine, bool, tuple[Reason, ...]]:
@@ -67,7 +90,7 @@ def _machine_for(state: State, at: At, recorded: Machine | None) -> tuple[Machin
     if text:
         rows = read_grid(state, text)
         if not isinstance(rows, Refused):
-            tops = tuple(symbol for row in rows for symbol in row)
+            tops = _painted(state, at, tuple(symbol for row in rows for symbol in row))
             if recorded and recorded.tops == tops:
                 return recorded, True, ()
             stacks = tuple("" if top == OPEN else top for top in tops)
@@ -77,6 +100,15 @@ def _machine_for(state: State, at: At, recorded: Machine | None) -> tuple[Machin
         return recorded, True, fault
     rows_due, columns = grid_size(state.variations)
     return Machine(rows_due, columns, ("",) * (rows_due * columns)), False, fault
+
+
+def _painted(state: State, at: At, tops: tuple[str, ...]) -> tuple[str, ...]:
+    """Take over what was painted: the card of the brush lies in the ticked cells, and in no other."""
+    brush = at.get("painted_with", "")
+    if brush not in state.cards | {OPEN, UNKNOWN}:
+        return tops
+    ticked = at.get("painted", "").split()
+    return tuple(brush if str(i) in ticked else OPEN if top == brush else top for i, top in enumerate(tops))
 
 
 def _number(text: str | None, most: int) -> int:
@@ -89,7 +121,8 @@ def _chosen(at: At, machine: Machine) -> int | None:
     return number if number is not None and number < len(machine.stacks) else None
 
 
-def _typed(machine: Machine) -> str:
+def typed(machine: Machine) -> str:
+    """Write the open cards as an address holds them: rows apart by '/'."""
     tops = machine.tops
     return "/".join("".join(tops[i : i + machine.columns]) for i in range(0, len(tops), machine.columns))
 
@@ -109,8 +142,8 @@ def _cell(
         row=row,
         column=column,
         index=index,
+        place=place(machine.shape, (row, column)),
         symbol=machine.tops[index],
-        height=machine.heights[index],
         mark=mark,
         points=points,
         chosen=index == chosen,
@@ -173,13 +206,24 @@ def _claims(state: State, machine: Machine, number: int, is_recorded: bool) -> t
     waiting = pending(state) if is_recorded else None
     if waiting is None or isinstance(waiting, Asked) or waiting[0] != number:
         return ()
-    return tuple(
-        ClaimChoice(tuple(PrizeView(p.symbol, p.cells) for p in way), any(p.symbol == ANY for p in way))
-        for way in ways_to_claim(state, machine)
+    return tuple(_claim(state, machine, way) for way in ways_to_claim(state, machine))
+
+
+def _claim(state: State, machine: Machine, way: tuple[Prize, ...]) -> ClaimChoice:
+    shape, taken = machine.shape, {cell for prize in way if prize.symbol == SHIELD for cell in prize.cells}
+    shields = (
+        ShieldView(shape.index(cell), place(shape, cell), machine.tops[shape.index(cell)], cell in taken)
+        for cell in sorted(shield_choice(machine.grid, way, state.settings.any_as_shield))
+    )
+    return ClaimChoice(
+        prizes=tuple(PrizeView(prize.symbol, prize.cells) for prize in way),
+        any_symbol=any(prize.symbol == ANY for prize in way),
+        shields=tuple(shields),
+        to_take=shields_due(way),
     )
 
 
 def _asked(machine: Machine, waiting: object, number: int) -> AskedCell | None:
     if not isinstance(waiting, Asked) or waiting.machine != number:
         return None
-    return AskedCell(waiting.kind, machine.shape.cells[waiting.index], waiting.index)
+    return AskedCell(waiting.kind, place(machine.shape, machine.shape.cells[waiting.index]), waiting.index)

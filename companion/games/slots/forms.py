@@ -142,8 +142,11 @@ class Claimed(PostedForm):
     """One way to claim what stands."""
 
     def read(self) -> None:
-        """Read the way, and the symbol that three ANYs stand for."""
+        """Read the way, the symbol that three ANYs stand for, and the shields where the claimer picked them."""
         self.found = {"choice": self.number("choice") or 0, "symbol": self.posted.get("symbol", "")[:1]}
+        if "shields" in self.posted:
+            picked = (text for text in self.posted.getlist("shields") if text.isascii() and len(text) < 3)
+            self.found["shields"] = [int(text) for text in picked if text.isdigit()]
 
 
 class Shown(PostedForm):

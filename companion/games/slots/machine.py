@@ -96,6 +96,22 @@ def _shield_sets(cells: Sequence[Cell], count: int) -> Iterator[Prize]:
         yield Prize(SHIELD, tuple(sorted((first, *others[2 * number : 2 * number + 2]))))
 
 
+def shield_choice(grid: Grid, way: Sequence[Prize], any_as_shield: bool) -> tuple[Cell, ...]:
+    """List the cards that may go with the prizes of shields of a way to claim, real shields first (SM-A15).
+
+    Empty where all of them go, or none: then there is nothing to choose.
+    """
+    shape, lines = grid.shape, {cell for prize in way if prize.symbol != SHIELD for cell in prize.cells}
+    anys = tuple(cell for cell in shape.in_mask(grid.anys) if cell not in lines) if any_as_shield else ()
+    fitting = (*shape.in_mask(grid.shields), *anys)
+    return fitting if 0 < shields_due(way) < len(fitting) else ()
+
+
+def shields_due(way: Sequence[Prize]) -> int:
+    """Count the cards that go with the prizes of shields of a way to claim."""
+    return sum(len(prize.cells) for prize in way if prize.symbol == SHIELD)
+
+
 # Handlers
 
 
@@ -250,19 +266,37 @@ def claimed(state: State, event: Event) -> State | Refused:
     choice = event.data.get("choice", 0)
     if not isinstance(choice, int) or not 0 <= choice < len(ways):
         return refuse("unknown-claim", n=len(ways))
-    prizes = ways[choice]
+    machine = state.machines[number]
+    assert machine is not None
+    prizes = _with_shields_chosen(machine.grid, ways[choice], event.data.get("shields"), state.settings.any_as_shield)
+    if isinstance(prizes, Refused):
+        return prizes
     wild = str(event.data.get("symbol", ""))
     if any(prize.symbol == ANY for prize in prizes) and wild not in {entry.letter for entry in state.card}:
         return refuse("any-symbol", symbols=tuple(entry.name for entry in state.card))
     won = Counter(wild if prize.symbol == ANY else prize.symbol for prize in prizes)
-    machine = state.machines[number]
-    assert machine is not None
     after = _with_machine(state, number, _taken(machine, prizes))
     seat = str(state.on_turn)
     after = after.with_prizes(len(state.sheets), seat, won)
     names = tuple((f"{n} \u00d7 " if n > 1 else "") + card_name(state, letter) for letter, n in won.items())
     after = replace(after, prizes_now=after.prizes_now + len(prizes))
     return told(after, event, "claimed", seat=Who(seat), prizes=names, n=len(prizes))
+
+
+def _with_shields_chosen(
+    grid: Grid, way: tuple[Prize, ...], chosen: object, any_as_shield: bool
+) -> tuple[Prize, ...] | Refused:
+    """Let the prizes of shields take the cards that the claimer picked, by the index of their cells (SM-A15)."""
+    open_to = shield_choice(grid, way, any_as_shield)
+    if not isinstance(chosen, list | tuple) or not open_to:
+        return way
+    cells = [cell for cell in open_to if grid.shape.index(cell) in chosen]
+    due, real = shields_due(way), set(grid.shape.in_mask(grid.shields))
+    count = due // 3
+    if len(cells) != due or len(chosen) != due or len(real & set(cells)) < count:
+        places = tuple(place(grid.shape, cell) for cell in open_to)
+        return refuse("shields-chosen", n=due, prizes=count, picked=len(chosen), places=places)
+    return (*(prize for prize in way if prize.symbol != SHIELD), *_shield_sets(cells, count))
 
 
 def _taken(machine: Machine, prizes: Sequence[Prize]) -> Machine:

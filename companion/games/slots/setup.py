@@ -260,11 +260,23 @@ def surprised(state: State, event: Event) -> State | Refused:
 
 
 def practised(state: State, event: Event) -> State | Refused:
-    """Play with the practice card of made-up points, or with the card of this copy as it was entered so far."""
+    """Play with the practice card of made-up points, or with the card of this copy as it was entered so far.
+
+    Whoever has entered symbols is asked first.
+    """
     on = bool(event.data.get("on"))
+    own = sum(entry.source == "entered" for entry in state.card)
+    if on and own and "practice-instead" not in event.confirmed:
+        return Refused((Reason("practice-instead", {"n": own}, confirm=True),))
     kept = {**state.kept, **keep(state)}
     after = replace(state, card=PRACTICE if on else card_of(kept), practice=on, kept=kept)
     return told(after, event, "practice-on" if on else "practice-off")
+
+
+def standing_points(state: State) -> frozenset[str]:
+    """Name the symbols whose points are not changed at this table any more: finished rounds were scored by them."""
+    known = BASE if state.phase == "setup" else card_of(state.kept)
+    return frozenset(entry.letter for entry in known if entry.points is not None)
 
 
 def symbol(state: State, event: Event) -> State | Refused:
@@ -273,9 +285,7 @@ def symbol(state: State, event: Event) -> State | Refused:
     if state.practice:
         return refuse("practice-card")
     letter, name = str(data.get("letter") or ""), str(data.get("name") or "")
-    known = BASE if state.phase == "setup" else card_of(state.kept)
-    standing = {entry.letter for entry in known if entry.points is not None}
-    card = entered(state.card, letter, name, data.get("points"), data.get("count"), standing)
+    card = entered(state.card, letter, name, data.get("points"), data.get("count"), standing_points(state))
     if isinstance(card, Reason):
         return Refused((card,))
     entry = next((e for e in card if e.letter == letter), card[-1])

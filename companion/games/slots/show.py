@@ -5,17 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engine import Reason, Who
-from companion.games.slots.checking import grid_view
+from companion.games.slots.card import MOST_COUNT, MOST_POINTS, SHORTEST, Entry, to_pick
+from companion.games.slots.checking import grid_view, question
 from companion.games.slots.scoring import Standing, Sum, calibrated, ladder, next_rank, rank, standing, team_totals
-from companion.games.slots.setup import best_round, modes, start_reasons, table_notes
-from companion.games.slots.sheet import minutes
+from companion.games.slots.setup import (
+    MOST_IN_HAND,
+    TABLE_CHOICES,
+    best_round,
+    modes,
+    standing_points,
+    start_reasons,
+    table_notes,
+)
+from companion.games.slots.sheet import MOST_SETS, minutes
 from companion.games.slots.state import State
-from companion.games.slots.symbols import ANY, RECORDS, THOUGHT_POSSIBLE, TIME_MARKS, WIZARD, Rank
+from companion.games.slots.symbols import (
+    ANY,
+    GOOD_FROM_502,
+    LADDER,
+    PLAYERS,
+    RECORDS,
+    THOUGHT_POSSIBLE,
+    TIME_MARKS,
+    WIZARD,
+    Rank,
+)
 from companion.games.slots.turning import turn_view
-from companion.games.slots.variations import VARIATIONS
+from companion.games.slots.variations import CHOICES, VARIATIONS
 from companion.games.slots.view import (
     ClockView,
     CountView,
+    LimitsView,
     RankStep,
     RankView,
     RecordView,
@@ -36,6 +56,7 @@ At = Mapping[str, str]
 def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
     """Show the table; nothing at it is secret, so every viewer sees the same."""
     shown = _shown_round(state, at)
+    grid = grid_view(state, at)
     return View(
         phase=state.phase,
         round=len(state.sheets),
@@ -45,15 +66,19 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         names=state.names,
         seats=_seats(state),
         teams=state.teams,
-        symbols=_symbols(state),
+        symbols=tuple(_symbol(state, entry) for entry in state.symbols),
+        picker=tuple(_symbol(state, entry) for entry in to_pick(state.card)),
         entered=_entered(state),
+        card_short=len(state.card) < SHORTEST,
+        limits=LimitsView(PLAYERS[-1], MOST_POINTS, MOST_COUNT, MOST_SETS, MOST_IN_HAND),
         settings=_settings(state),
         start_reasons=start_reasons(state) if state.phase in ("setup", "between") else (),
         sheet=tuple(_row(state, shown, player.id) for player in state.players) if shown else (),
         standings=_standings(state),
         turn=turn_view(state),
         clock=_clock(state),
-        grid=grid_view(state, at),
+        grid=grid,
+        question=question(grid, at),
         ranks=_ranks(state),
         records=_records(state),
         result=_result(state),
@@ -94,26 +119,30 @@ def _seats(state: State) -> tuple[SeatView, ...]:
     team = {seat: letter for letter, seats in state.teams.items() for seat in seats}
     starter = state.starter(max(1, len(state.sheets) + (state.phase == "between")))
 
-    def show(seat: str) -> SeatView:
-        partners = [other for other in state.teams.get(team.get(seat, ""), ()) if other != seat]
-        return SeatView(
-            id=seat,
-            name=state.names[seat],
-            suit="",
-            team=team.get(seat, ""),
-            partner=partners[0] if partners else None,
-            starts=seat == starter,
-            on_turn=seat == state.on_turn,
-        )
-
-    return tuple(show(seat) for seat in state.seats)
-
-
-def _symbols(state: State) -> tuple[SymbolView, ...]:
     return tuple(
-        SymbolView(e.letter, e.name, e.picture, e.points, e.count, e.source, bool(e.points and e.points % 2))
-        for e in state.symbols
+        SeatView(seat, state.names[seat], "", team.get(seat, ""), seat == starter, seat == state.on_turn)
+        for seat in state.seats
     )
+
+
+def _symbol(state: State, entry: Entry) -> SymbolView:
+    # The cards of the expansions stand beside the owner's card: all about them is known.
+    may_enter = not state.practice and entry.letter in {*map(_letter, state.card), *map(_letter, to_pick(state.card))}
+    return SymbolView(
+        entry.letter,
+        entry.name,
+        entry.picture,
+        entry.points,
+        entry.count,
+        entry.source,
+        odd=bool(entry.points and entry.points % 2),
+        may_enter=may_enter,
+        may_value=may_enter and entry.letter not in standing_points(state),
+    )
+
+
+def _letter(entry: Entry) -> str:
+    return entry.letter
 
 
 def _entered(state: State) -> tuple[int, int]:
@@ -129,13 +158,16 @@ def _settings(state: State) -> SettingsView:
         mode=state.mode,
         modes=modes(state),
         rounds=state.chosen_rounds,
+        rounds_by="E" if "E" in state.variations else "",
         decks=given.decks,
         spin=state.spin,
         cumber=state.cumber,
+        choices={**TABLE_CHOICES, **CHOICES},
         variations=tuple(
             VariationView(v.letter, v.line, v.letter in state.variations, noted.get(v.letter))
             for v in VARIATIONS.values()
         ),
+        matter=_readings_that_matter(state),
         any_as_shield=given.any_as_shield,
         all_paired_by=given.all_paired_by,
         just_played_yields=given.just_played_yields,
@@ -144,11 +176,21 @@ def _settings(state: State) -> SettingsView:
         rank_502=given.rank_502,
         rank_604=given.rank_604,
         rank_names=given.rank_names,
+        good_from=GOOD_FROM_502,
+        wizard=(WIZARD.first, LADDER[LADDER.index(WIZARD) + 1].first - 1),
         timer_pause=given.timer_pause,
         record=given.record,
         notes=table_notes(state),
         practice=state.practice,
     )
+
+
+def _readings_that_matter(state: State) -> tuple[str, ...]:
+    """Name the readings of the rules that change something at this table."""
+    only = {"just_played_yields": "F", "bonus": "R", "any_in_hand": "O"}
+    by_letter = tuple(name for name, letter in only.items() if letter in state.variations)
+    ranks = ("rank_502", "rank_604", "rank_names") if state.together else ()
+    return ("any_as_shield", "all_paired_by", "timer_pause", *by_letter, *ranks)
 
 
 # The score sheet
@@ -260,7 +302,9 @@ def _clock(state: State) -> ClockView | None:
     marks = tuple(
         Reason("time-mark", {"points": mark.points, **minutes(60 * (mark.minutes or 0))}) for mark in TIME_MARKS
     )
-    return ClockView(now.seconds, now.since, state.settings.timer_pause, marks if "U" in state.variations else ())
+    against_time = "U" in state.variations
+    timed = against_time or now.used
+    return ClockView(now.seconds, now.since, timed, state.settings.timer_pause, marks if against_time else ())
 
 
 # The end

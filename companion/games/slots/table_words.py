@@ -57,6 +57,10 @@ _REFUSALS: Sentences = {
     "symbol-twice": "{symbol} is on the card already.",
     "symbols-full": "The card has {n} symbols, and no more fit.",
     "practice-card": "This table plays with the made-up practice card. Switch it off to enter your own.",
+    "practice-instead": (
+        "The symbol that you entered is set aside while made-up points count. It is kept for later tables.",
+        "The {n} symbols that you entered are set aside while made-up points count. They are kept for later tables.",
+    ),
     "setting-any": "An ANY in hand costs 0 to {most} points.",
 }
 

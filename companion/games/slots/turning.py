@@ -25,6 +25,8 @@ def turn_view(state: State) -> TurnView | None:
         spin=_spin(state),
         cumber=_cumber(state),
         pile_empty=state.emptied,
+        played=state.has_played,
+        round_over=state.emptied and "O" in state.variations,
     )
 
 

@@ -17,6 +17,7 @@ class SymbolView:
     """One symbol of this copy: its letter, name, picture, points a set and cards in the deck, None where not entered.
 
     `source` is book, site, entered or made-up; `odd` hints at points that are odd, as no printed value seems to be.
+    `may_enter` tells whether the owner may enter something about it here, `may_value` whether that includes its points.
     """
 
     letter: str
@@ -26,6 +27,8 @@ class SymbolView:
     count: int | None
     source: str
     odd: bool
+    may_enter: bool
+    may_value: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,6 @@ class SeatView:
     name: str
     suit: str
     team: str
-    partner: str | None
     starts: bool
     on_turn: bool
 
@@ -120,10 +122,14 @@ class RecordView:
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The clock of a round, kept by the server: seconds run up to `since`, and since when it runs (None: it stands)."""
+    """The clock of a round, kept by the server: seconds run up to `since`, and since when it runs (None: it stands).
+
+    `timed` tells whether the round is one against the clock, or has become one.
+    """
 
     seconds: int
     since: str | None
+    timed: bool
     may_pause: bool
     marks: tuple[Reason, ...]
 
@@ -146,7 +152,11 @@ class CumberAction:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """Whose turn it is and what that turn allows. `stage` is build, play or end; `built` of `cells` cards lie."""
+    """Whose turn it is and what that turn allows. `stage` is build, play or end; `built` of `cells` cards lie.
+
+    `played` tells that this turn's card lies in a recorded grid, `round_over` that nothing is played any more: the
+    empty pile has ended the round (SM-VO).
+    """
 
     seat: str
     number: int
@@ -159,6 +169,8 @@ class TurnView:
     spin: tuple[Reason, ...]
     cumber: tuple[CumberAction, ...]
     pile_empty: bool
+    played: bool
+    round_over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,15 +185,15 @@ class PrizeView:
 class CellView:
     """One cell of the grid: its symbol ('.' open, '?' not known), and for a card in hand the answer there.
 
-    `mark` is prize, yes, no or '' without a card; `chosen` the cell whose reasons are shown; `why` where a card takes
-    part in the reason, `line` where it takes part in a prize.
+    `place` is what the cell is called in a sentence. `mark` is prize, yes, no or '' without a card; `chosen` the cell
+    whose reasons are shown; `why` where a card takes part in the reason, `line` where it takes part in a prize.
     """
 
     row: int
     column: int
     index: int
+    place: str
     symbol: str
-    height: int
     mark: str
     points: int | None
     chosen: bool
@@ -201,11 +213,26 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class ShieldView:
+    """A card that may be taken for a prize of shields, and whether it is taken unless the claimer says otherwise."""
+
+    index: int
+    place: str
+    symbol: str
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimChoice:
-    """One way to claim what stands in the grid; several where an ANY could serve either prize (SM-A14)."""
+    """One way to claim what stands in the grid; several where an ANY could serve either prize (SM-A14).
+
+    `shields` are the cards among which `to_take` go with the prizes of shields, where there is a choice (SM-A15).
+    """
 
     prizes: tuple[PrizeView, ...]
     any_symbol: bool
+    shields: tuple[ShieldView, ...]
+    to_take: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +240,7 @@ class AskedCell:
     """What must be told next: the card uncovered, or the card drawn to fill a cell."""
 
     kind: str
-    cell: Cell
+    place: str
     index: int
 
 
@@ -221,8 +248,9 @@ class AskedCell:
 class GridView:
     """One slot machine as recorded or as typed for a question.
 
-    `typed` is its text for the address (rows apart by '/', cells without blanks). `asked` and `claims` say what has to
-    be told next before play goes on; `odd` names what a real deck could not show, beside the verdict (E-111).
+    `typed` is its text for the address (rows apart by '/', cells without blanks), `lies` that of the recorded machine;
+    `old` tells that this one has changed since the question was put (E-116). `asked` and `claims` say what has to be
+    told next before play goes on; `odd` names what a real deck could not show, beside the verdict (E-111).
     """
 
     machine: int
@@ -232,6 +260,8 @@ class GridView:
     cells: tuple[CellView, ...]
     typed: str
     recorded: bool
+    lies: str
+    old: bool
     card: str
     hand: str
     verdict: VerdictView | None
@@ -239,7 +269,6 @@ class GridView:
     odd: tuple[Reason, ...]
     claims: tuple[ClaimChoice, ...]
     asked: AskedCell | None
-    finished: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,17 +282,36 @@ class VariationView:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitsView:
+    """The most that may be entered: people, points and cards of a symbol, sets of one, points of an ANY in hand."""
+
+    people: int
+    points: int
+    count: int
+    sets: int
+    any_in_hand: int
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsView:
-    """The settings of a table and what may be chosen."""
+    """The settings of a table and what may be chosen.
+
+    `matter` names the readings of the rules that change something here. `rounds_by` is the variation that settles the
+    number of rounds, '' where the table does. `good_from` is the lower reading of where Good begins, `wizard` the
+    first and last number of points of the wider reading of Wizard (SM-A27).
+    """
 
     players: int
     mode: str
     modes: tuple[str, ...]
     rounds: int
+    rounds_by: str
     decks: int
     spin: str
     cumber: str
+    choices: Mapping[str, tuple[int | str | bool, ...]]
     variations: tuple[VariationView, ...]
+    matter: tuple[str, ...]
     any_as_shield: bool
     all_paired_by: str
     just_played_yields: bool
@@ -272,6 +320,8 @@ class SettingsView:
     rank_502: str
     rank_604: str
     rank_names: str
+    good_from: int
+    wizard: tuple[int, int]
     timer_pause: bool
     record: str
     notes: tuple[Reason, ...]
@@ -293,7 +343,11 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a viewer may know of the table. `phase` is setup, play, between (rounds) or over."""
+    """All that a viewer may know of the table. `phase` is setup, play, between (rounds) or over.
+
+    `picker` offers symbols that are not on the card yet; `card_short` tells that it has fewer than any real one.
+    `question` is what an address must hold so that the question stays one about this position (E-116).
+    """
 
     phase: str
     round: int
@@ -304,7 +358,10 @@ class View:
     seats: tuple[SeatView, ...]
     teams: Mapping[str, tuple[str, ...]]
     symbols: tuple[SymbolView, ...]
+    picker: tuple[SymbolView, ...]
     entered: tuple[int, int]
+    card_short: bool
+    limits: LimitsView
     settings: SettingsView
     start_reasons: tuple[Reason, ...]
     sheet: tuple[SheetRow, ...]
@@ -312,6 +369,7 @@ class View:
     turn: TurnView | None
     clock: ClockView | None
     grid: GridView | None
+    question: Mapping[str, str]
     ranks: tuple[RankView, ...]
     records: tuple[RecordView, ...]
     result: ResultView | None

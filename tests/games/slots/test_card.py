@@ -79,7 +79,9 @@ def test_the_practice_card_is_made_up_and_says_so() -> None:
 def test_what_was_entered_before_the_practice_card_is_there_after_it() -> None:
     """Component data: and no made-up value takes its place in later tables"""
     table = bare().take("symbol", letter="P", points=14).take("symbol", letter="S", points=10)
-    table.take("practice", on=True)
+    assert table.codes("practice", on=True) == ["practice-instead"]
+    assert "2 symbols" in table.refusal("practice", on=True)
+    table.take("practice", confirm=("practice-instead",), on=True)
     assert GAME.keep(table.state) == {}
     table.take("practice", on=False)
     assert symbols(later(table))["S"] == ("shield", 10, None, "entered")
@@ -197,6 +199,16 @@ def test_a_value_stands_from_the_start_of_the_table() -> None:
     assert replay(GAME, table.log).values["P"] == 14
 
 
+def test_what_can_still_be_entered_is_offered() -> None:
+    """E-90: what the act would take is what the page offers, symbol by symbol"""
+    store = {"symbol:P": {"name": "plum", "points": 14, "count": None}}
+    for table in (AtMachine(2, store, spin="B"), AtMachine(2, store, spin="B").begin()):
+        for shown in table.view().symbols:
+            taken = not table.codes("symbol", letter=shown.letter, points=500)
+            assert (shown.may_value, shown.may_enter) == (taken, shown.letter != "@"), shown
+    assert not any(shown.may_enter for shown in AtMachine(2, practice=True).view().symbols)
+
+
 @pytest.mark.parametrize("letter", ["C", "L"])
 def test_what_the_rulebook_gives_stands_always(letter: str) -> None:
     """Component data"""
@@ -275,6 +287,7 @@ REFUSALS = [
     refused("SM-R53", bare, "symbol", "symbol-reserved", "Spin Again", letter="@", points=10),
     refused("SM-R54", bare, "symbol", "symbol-reserved", "Cumber", letter="", name="cumber", points=10),
     refused("SM-A1", practising, "symbol", "practice-card", letter="S", points=10),
+    refused("E-92", AtMachine, "practice", "practice-instead", "3 symbols", on=True),
     refused("E-96", bare, "symbol", "points-stand", "Cherry", "8", letter="C", points=24),
 ]
 

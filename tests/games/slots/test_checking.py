@@ -199,6 +199,58 @@ def test_a_grid_as_recorded_is_not_a_question_of_its_own() -> None:
     assert not table.grid(grid="PQP/QLC/LCU").recorded
 
 
+def test_an_answer_is_old_once_the_recorded_grid_has_changed() -> None:
+    """E-116: a question on the page that only asks holds on to its position and to what was recorded then"""
+    table = AtMachine(2, WIDE).built().lay("PQP/QLC/LCT")
+    at = {"sheet": "ask", "card": "B", "cell": "4"}
+    view = GAME.view(table.state, None, at)
+    held = {**at, **view.question}
+    assert view.question == {"grid": "PQP/QLC/LCT", "was": "PQP/QLC/LCT"}
+    assert GAME.view(table.state, None, held).grid == view.grid
+    table.play("B", 1)
+    later = GAME.view(table.state, None, held)
+    assert later.grid is not None and later.grid.old and later.grid.typed == "PQP/QLC/LCT"
+    assert later.question == view.question
+    table.undo()
+    assert GAME.view(table.state, None, held).grid == view.grid
+
+
+@pytest.mark.parametrize(("recorded", "was"), [(False, "-"), (True, "PQP/QLC/LCT")])
+def test_a_grid_of_ones_own_is_old_once_another_is_recorded(recorded: bool, was: str) -> None:
+    """E-116"""
+    table = AtMachine(2, WIDE).built()
+    if recorded:
+        table.lay("PQP/QLC/LCT")
+    grid = table.grid(grid="UVW/QLC/LCT", card="P")
+    assert (grid.lies, grid.old) == (was, False)
+    table.lay("UVP/QLC/LCT")
+    assert table.grid(grid="UVW/QLC/LCT", card="P", was=was).old
+
+
+@pytest.mark.parametrize("at", [{"sheet": "ask"}, {"sheet": "grid", "card": "P"}, {}])
+def test_without_an_answer_there_is_nothing_to_hold_on_to(at: dict[str, str]) -> None:
+    """E-116: on the board an answer follows the recorded grid by itself"""
+    assert GAME.view(AtMachine(2, WIDE).built().lay("PQP/QLC/LCT").state, None, at).question == {}
+
+
+@pytest.mark.parametrize(
+    ("brush", "ticked", "typed"),
+    [
+        ("C", "0 4 5", "CQP/QCC/L.T"),
+        ("C", "5 8", "PQP/QLC/L.C"),
+        ("C", "", "PQP/QL./L.T"),
+        (".", "0 7", ".QP/QLC/L.T"),
+        ("?", "0", "?QP/QLC/LCT"),
+        ("Z", "0", "PQP/QLC/LCT"),
+        ("", "0", "PQP/QLC/LCT"),
+        ("C", "9 -1 x 4", "PQP/QC./L.T"),
+    ],
+)
+def test_what_is_painted_lies_where_it_was_ticked(brush: str, ticked: str, typed: str) -> None:
+    """Issue 3, paint mode: in the ticked cells and no other; what is no card or no cell changes nothing"""
+    assert check(painted_with=brush, painted=ticked).typed == typed
+
+
 def test_the_cards_that_forbid_it_are_outlined() -> None:
     """Issue 3, E-106: the offending cards, and those of the prize"""
     grid = check("PPC/QLT/UVW", card="U", cell="0")

@@ -90,6 +90,9 @@ def posted(kind: str, pairs: Pairs) -> dict[str, Any] | tuple[Reason, ...]:
         ("played", "cell= card=C", {"machine": 0, "cell": None, "card": "C", "hand": []}),
         ("claimed", "choice=1 symbol=B", {"choice": 1, "symbol": "B"}),
         ("claimed", "", {"choice": 0, "symbol": ""}),
+        ("claimed", "shields= shields=0 shields=8", {"choice": 0, "symbol": "", "shields": [0, 8]}),
+        ("claimed", "shields=", {"choice": 0, "symbol": "", "shields": []}),
+        ("claimed", "shields=x shields=\u0661 shields=123 shields=-1", {"choice": 0, "symbol": "", "shields": []}),
         ("shown", "machine=1 cell=4 card=.", {"machine": 1, "cell": 4, "card": "."}),
     ],
 )
@@ -127,7 +130,7 @@ def test_a_score_of_a_million_is_not_read() -> None:
     reasons = posted("sets", [("seat", "1"), ("symbol", "C"), ("sets", "1000000")])
     assert isinstance(reasons, tuple)
     (reason,) = reasons
-    assert reason.code == "field-number"
+    assert reason.code == "field-large"
     assert "1000000" in say(GAME.sentences, reason)
 
 

@@ -52,6 +52,12 @@ def ways(table: AtMachine) -> list[list[str]]:
     return [[prize.symbol for prize in way] for way in waiting[1]] if isinstance(waiting, tuple) else []
 
 
+def machine_of(table: AtMachine) -> Machine:
+    recorded = table.state.machines[0]
+    assert recorded is not None
+    return recorded
+
+
 def stacks(table: AtMachine, number: int = 0) -> list[str]:
     recorded = table.state.machines[number]
     assert recorded is not None
@@ -227,7 +233,7 @@ def test_a_stack_of_five_is_full() -> None:
     for card in "XSXS":
         assert table.grid(card=card).odd == ()
         table.play(card, 8).take("turned")
-    assert table.grid().cells[8].height == 5
+    assert machine_of(table).heights[8] == 5
     (reason,) = table.reasons("played", machine=0, cell=8, card="X")
     assert (reason.code, reason.values["height"], reason.values["rule"]) == ("stack-full", 5, "SM-VG")
 
@@ -235,7 +241,7 @@ def test_a_stack_of_five_is_full() -> None:
 def test_what_nobody_has_looked_at_counts_nothing() -> None:
     """SM-VG, E-111: a stack recorded as it lies has one known card, and the check says that it does not know"""
     table = laid(variations=["G"])
-    assert {cell.height for cell in table.grid().cells} == {1}
+    assert set(machine_of(table).heights) == {1}
     for card in "XSXS":
         assert [odd.code for odd in table.grid(card=card).odd] == ["heights-unknown"]
         table.play(card, 8).take("turned")
@@ -520,6 +526,38 @@ def test_a_claim_can_be_taken_back() -> None:
     assert table.take("claimed", choice=0).undo().state == before
 
 
+# Which shields are taken
+
+
+def test_the_claimer_picks_the_shields() -> None:
+    """SM-A15: of more than are due; the usual ones are marked, and the ANY of a claimed payline is not among them"""
+    table = laid("SSP/BSS/C*C")
+    (claim,) = table.grid().claims
+    assert [(card.index, card.taken) for card in claim.shields] == [(0, True), (1, True), (4, True), (5, False)]
+    assert (claim.to_take, claim.shields[-1].place) == (3, "the middle right")
+
+
+@pytest.mark.parametrize("picked", [(0, 1, 4), (0, 1, 5), (5, 4, 1)])
+def test_picked_shields_go_and_the_others_stay(picked: tuple[int, ...]) -> None:
+    """SM-A15"""
+    table = laid("SSP/BSS/UVC").take("claimed", choice=0, shields=list(picked))
+    assert won(table) == {"S": 1}
+    assert {index for index, stack in enumerate(stacks(table)) if stack == "?"} == set(picked)
+
+
+def test_an_any_may_go_instead_of_a_shield() -> None:
+    """SM-A14, A15: any fitting card, with one real shield for each prize"""
+    table = laid("SSP/BS*/UVC").take("claimed", choice=0, shields=[0, 4, 5])
+    assert {index for index, stack in enumerate(stacks(table)) if stack == "?"} == {0, 4, 5}
+
+
+def test_all_that_fit_leave_nothing_to_pick() -> None:
+    """SM-A15: then what is sent beside the claim changes nothing"""
+    (claim,) = laid("SSP/BSQ/UVC").grid().claims
+    assert (claim.shields, claim.to_take) == ((), 3)
+    assert won(laid("SSP/BSQ/UVC").take("claimed", choice=0, shields=[8])) == {"S": 1}
+
+
 # Refusals
 
 
@@ -535,7 +573,16 @@ def filling() -> AtMachine:
     return claiming().take("claimed", choice=0).show(0, ".").show(1, ".").show(2, ".")
 
 
+def four_shields() -> AtMachine:
+    return laid("SSP/BS*/UVC")
+
+
 REFUSALS = [
+    crossed("SM-A15", "claimed", "shields-chosen", "3 cards", "2 were", at=four_shields, shields=[0, 1]),
+    crossed("SM-A15", "claimed", "shields-chosen", "0 were", at=four_shields, shields=[]),
+    crossed("SM-A15", "claimed", "shields-chosen", at=four_shields, shields=[0, 1, 8]),
+    crossed("SM-A15", "claimed", "shields-chosen", at=four_shields, shields=[0, 0, 1]),
+    crossed("SM-A14", "claimed", "shields-chosen", "1 of them real", at=lambda: laid("S*P/BT*/*VU"), shields=[1, 5, 6]),
     crossed("issue 3", "gridded", "unknown-card", "Z", machine=0, grid="CLP/BQT/UVZ"),
     crossed("issue 3", "gridded", "unknown-card", "@", machine=0, grid="CLP/BQT/UV@"),
     crossed("issue 3", "gridded", "grid-ragged", "3, 2 and 3", machine=0, grid="CLP/BQ/UVW"),

@@ -142,7 +142,7 @@ def test_where_the_ladder_is_not_calibrated(players: int, changes: Any, calibrat
 
 
 def test_a_practice_round_is_not_calibrated() -> None:
-    table = AtMachine(1).take("practice", on=True).begin().take("ended")
+    table = AtMachine(1, {}).take("practice", on=True).begin().take("ended")
     assert not rank(table).calibrated
 
 

@@ -109,10 +109,7 @@ def test_partners_sit_opposite(players: int, pairs: dict[str, tuple[str, ...]]) 
     """SM-VC, A37"""
     view = AtMachine(players).take("settled", mode="teams").view()
     assert dict(view.teams) == pairs
-    assert {seat.id: seat.partner for seat in view.seats} == {
-        **dict(pairs.values()),
-        **{b: a for a, b in pairs.values()},
-    }
+    assert {seat.id: seat.team for seat in view.seats} == {seat: team for team, both in pairs.items() for seat in both}
 
 
 def test_the_mode_and_variation_c_say_the_same() -> None:

@@ -92,7 +92,7 @@ def test_every_refusal_is_tried() -> None:
     """E-106: each code that can stand against an act stands in one of the tables of refusals, or in a form's test."""
     modules = (test_set_up, test_card, test_sheet, test_turns, test_clock, test_machine)
     tried = {code for module in modules for case in module.REFUSALS for code in case.values[0].codes}
-    in_forms = {"field-long", "field-number", "field-empty"}
+    in_forms = {"field-long", "field-large", "field-number", "field-empty"}
     against_acts = {*_REFUSALS, *SHARED} - {"named"} - in_forms
     assert against_acts - tried == {"symbols-full"}, "that one stands in test_card on its own"
 
