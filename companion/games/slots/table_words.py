@@ -141,6 +141,8 @@ _PAGES: Sentences = {
 }
 
 _TURN: Sentences = {
+    "deal-growing": "Deal {hands} cards, in turn order from whoever starts.",
+    "deal-discard": "Everyone discards one card unseen and draws another.",
     "build-place": "Lay a card on an open cell beside one that lies there; corners count.",
     "build-claims": "Claim what stands; only the cells that this empties are filled.",
     "build-no-claims": "Claim nothing: once the grid stands, cover every prize with cards from the pile.",

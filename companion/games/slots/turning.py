@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine import Reason, Who
 from companion.games.slots.state import State
-from companion.games.slots.variations import hand_size
+from companion.games.slots.variations import hand_size, opening_hands
 from companion.games.slots.view import CumberAction, TurnStep, TurnView
 
 
@@ -37,7 +37,16 @@ def _step(code: str, because: str = "", **values: object) -> TurnStep:
 def _building(state: State) -> tuple[TurnStep, ...]:
     """List the steps while the grid is built (SM-R9 to R12, A3, A5, A55, VP)."""
     claims = _step("build-no-claims", "P") if "P" in state.variations else _step("build-claims")
-    return (_step("build-place"), claims, _step("build-draw"))
+    return (*_dealing(state), _step("build-place"), claims, _step("build-draw"))
+
+
+def _dealing(state: State) -> tuple[TurnStep, ...]:
+    """List what the variations change before the first card of a round is laid (SM-VK, VT, A41, A49)."""
+    if state.turn:
+        return ()
+    hands = tuple(map(str, opening_hands(len(state.seats), state.variations)))
+    growing = (_step("deal-growing", "T", hands=hands),) if "T" in state.variations else ()
+    return (*growing, _step("deal-discard", "K")) if "K" in state.variations else growing
 
 
 def _steps(state: State) -> tuple[TurnStep, ...]:

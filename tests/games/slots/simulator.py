@@ -189,6 +189,7 @@ class Round:
         self.sim.lines.append({seat: (self.sets[seat], []) for seat in self.seats})
 
     def _deck(self) -> list[Card]:
+        """Shuffle all 72 cards of each deck, and the expansions that belong in it (SM-R5)."""
         symbols = [s for s, (n, _) in MIX.items() for _ in range(n)] + ["*"] * ANYS
         assert len(symbols) == 72
         symbols += ["@"] * (4 if self.house.spin else 0) + ["$"] * (3 if self.house.cumber else 0)
@@ -199,11 +200,14 @@ class Round:
     # The cards
 
     def conserve(self) -> None:
-        """SM-P1: every card is somewhere, and none is anywhere twice."""
+        """SM-P1, P10: every card is somewhere, and none is anywhere twice; under Q one card is kept for each prize."""
         lying = [card for machine in self.machines for stack in machine for card in stack]
         held = [card for hand in (*self.hands.values(), *self.fronts.values()) for card in hand]
         places = (self.pile, self.discard, self.gone, self.open, self.won, lying, held)
         assert Counter(card for place in places for card in place) == self.cards
+        if self.house.has("Q"):
+            prizes = sum(n for won in self.sets.values() for symbol, n in won.items() if symbol not in "@$")
+            assert sum(symbol not in "@$" for symbol, _ in self.won) == prizes
 
     def draw(self) -> Card | None:
         """Draw the top of the pile; under Q a discard pile is shuffled once the pile is empty."""
@@ -234,7 +238,7 @@ class Round:
         self.look_at_pile()
 
     def deal(self) -> None:
-        """Deal the hands (SM-R7, VT), Spin Again A, and what K and L lay out."""
+        """Deal the hands (SM-R7, VT), Spin Again A, and what K and L lay out: under K the hand stays whole (SM-A41)."""
         if "A" in self.house.spin:
             spins = [card for card in self.pile if card[0] == "@"][: len(self.seats)]
             for seat, card in zip(self.seats, spins, strict=False):
@@ -353,8 +357,10 @@ class Round:
             self.to_hand(seat, cards + 1)
             return
         if not self.building and self.open and self.pile and self.chance.random() < 0.5:
+            left = len(self.pile) + len(self.discard)
             self.hands[seat].append(self.open.pop(self.chance.randrange(len(self.open))))
             self.open.append(self.draw() or self.open.pop())
+            assert len(self.pile) + len(self.discard) == left - 1, "SM-P10: the pile gives one card, whichever is taken"
             self.look_at_pile()
             return
         self.to_hand(seat, cards)

@@ -141,7 +141,7 @@ def test_without_o_a_round_ends_at_once() -> None:
 
 
 def test_rounds_add_up() -> None:
-    """SM-R45, R47, E-95"""
+    """SM-A2, R45, R47, E-95"""
     table = two_rounds()
     assert [(row.points, row.total) for row in table.view().sheet] == [(14, 22), (20, 32)]
     assert [(row.points, row.total) for row in table.view(round="1").sheet] == [(8, 22), (12, 32)]
@@ -251,7 +251,7 @@ def test_teams_level_at_the_top_win_together() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 5])
 def test_nobody_wins_where_all_play_together(players: int) -> None:
-    """E-103: it never counts as a win"""
+    """SM-R48, E-103: it never counts as a win"""
     table = AtMachine(players, mode="co-operative").begin().prizes("1", B=3)
     assert set(table.view().standings.places.values()) == {1}
     table.take("ended")

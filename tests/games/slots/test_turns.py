@@ -91,6 +91,14 @@ def test_the_steps_while_building() -> None:
     assert steps(AtMachine(2, variations=["P"]).begin())[1] == ("build-no-claims", "P")
 
 
+def test_what_comes_before_the_first_card() -> None:
+    """SM-R6, R7, VK, VT, A41, A49: hands that grow in turn order, and a card discarded and drawn anew"""
+    table = AtMachine(3, variations=["I", "K", "T"]).begin()
+    assert steps(table)[:2] == [("deal-growing", "T"), ("deal-discard", "K")]
+    assert "Deal 4, 5 and 6 cards" in table_says(table)
+    assert steps(table.take("turned"))[0] == ("build-place", "")
+
+
 # The eight steps
 
 PLAIN = [
@@ -269,7 +277,7 @@ def waiting() -> AtMachine:
 
 
 def test_a_turn_and_a_round_ask_before_they_pass_a_claim_by() -> None:
-    """SM-A6, R15: the prize would go to the next; a second tap goes on all the same"""
+    """SM-A6, A18, R15: the prize would go to the next; a second tap goes on all the same"""
     for kind, data in (("turned", {}), ("spun", {"spin": "A"}), ("ended", {})):
         (reason,) = waiting().reasons(kind, **data)
         assert (reason.code, reason.confirm) == ("told-first", True)
