@@ -169,7 +169,10 @@ class Game(Protocol[S]):
         """Keep what stays true of an event that was taken back: mostly nothing."""
 
     def draw(self, state: S, kind: str) -> Sequence[str] | None:
-        """Name what must be shuffled for an event of this kind; its order goes into the event's secret `order`."""
+        """Name what must be shuffled for an event of this kind; its order goes into the event's secret `order`.
+
+        A random `salt` of 64 hexadecimal digits goes beside it.
+        """
 
     def scope(self, state: S, kind: str, data: Mapping[str, Any]) -> str:
         """Name the part of the table that an event moves; a form is stale only when its own part has moved."""

@@ -237,13 +237,16 @@ def _denied(table: Table, viewer: Viewer, event: Event, before: Any = None) -> R
 
 
 def _drawn(game: Game[Any], state: Any, event: Event) -> Event:
-    """Shuffle what this event draws, by the randomness of the operating system (E-26, E-28)."""
+    """Shuffle what this event draws, by the randomness of the operating system (E-26, E-28).
+
+    A salt of 256 bits comes with it, so that a game can show at once that it will not change what was drawn.
+    """
     pack = game.draw(state, event.kind)
     if pack is None:
         return event
     order = list(pack)
     secrets.SystemRandom().shuffle(order)
-    return replace(event, secret={**event.secret, DRAWN: order})
+    return replace(event, secret={**event.secret, DRAWN: order, "salt": secrets.token_hex(32)})
 
 
 def _keep(store: Store, game: Game[Any], before: Any, after: Any) -> None:

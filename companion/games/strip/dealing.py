@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 
 from companion.engine import Event, Refused, Who, refuse
 from companion.games.strip.checks import the_round
 from companion.games.strip.setup import start_reasons
-from companion.games.strip.state import Lay, Round, State, told
+from companion.games.strip.state import Deal, Lay, Round, State, told
 
 
 def dealt(state: State, event: Event) -> State | Refused:
@@ -16,21 +17,43 @@ def dealt(state: State, event: Event) -> State | Refused:
     if reasons:
         return Refused(reasons)
     teams = state.rounds_ahead()[len(state.past)]
-    printed = state.settings.fixer_cards == "printed"
-    hands: dict[str, tuple[str, str]] = {}
-    undealt: tuple[str, ...] = ()
-    if not printed:
+    deal = None
+    if state.settings.fixer_cards == "app":
         order = tuple(event.secret.get("order", ()))
         if sorted(order) != sorted(state.casino_names):
             return refuse("deal-broken")
         hands = {fixer: (order[2 * i], order[2 * i + 1]) for i, fixer in enumerate(teams.fixers)}
-        undealt = order[2 * len(hands) :]
+        number = sum(closed.round.deal is not None for closed in state.past) + 1
+        salt = str(event.secret.get("salt", ""))
+        deal = Deal(teams.number, number, hands, order[2 * len(hands) :], salt)
     empty: Lay = dict.fromkeys(state.casino_names, ())
-    begun = Round(teams, empty, event.at, printed, hands, undealt, turn_lay=empty)
+    begun = Round(teams, empty, event.at, printed=deal is None, deal=deal, turn_lay=empty)
     if not state.past:
         filled = dict.fromkeys(state.casino_names, state.settings.starting_jackpot)
         state = replace(state, jackpots=filled, supply=state.supply - sum(filled.values()))
-    return told(replace(state, round=begun), event, "dealt-printed" if printed else "dealt", round=teams.number)
+    after = replace(state, round=begun)
+    if deal is None:
+        return told(after, event, "dealt-printed", round=teams.number)
+    if deal.salt:
+        after = told(after, event, "sealed", round=teams.number, seal=seal(deal))
+    return told(after, event, "dealt", round=teams.number)
+
+
+def slip(deal: Deal) -> str:
+    """Write out a deal, one fact a line, with everything that it decides and the salt: what its seal is made from."""
+    lines = ["Vegas Strip", f"round {deal.round}", f"deal {deal.number}"]
+    for fixer, (upper, lower) in deal.hands.items():
+        lines += [f"seat {fixer} upper {upper}", f"seat {fixer} lower {lower}"]
+    lines += [f"nobody {casino}" for casino in deal.undealt]
+    return "\n".join([*lines, f"salt {deal.salt}"])
+
+
+def seal(deal: Deal) -> str:
+    """Give the SHA-256 of a deal's slip in UTF-8, 64 hexadecimal digits; '' for a deal without a salt.
+
+    There are 30 or 90 ways to deal: without a salt that nobody can guess the seal would tell which one it was.
+    """
+    return hashlib.sha256(slip(deal).encode()).hexdigest() if deal.salt else ""
 
 
 def printed(state: State, event: Event) -> State | Refused:
@@ -38,7 +61,7 @@ def printed(state: State, event: Event) -> State | Refused:
     now = the_round(state)
     if now.printed:
         return refuse("printed-already", round=now.number)
-    switched = state.with_round(printed=True, hands={}, rigged={}, undealt=(), looked=frozenset())
+    switched = state.with_round(printed=True, rigged={}, looked=frozenset())
     return told(switched, event, "switched-to-printed", round=now.number)
 
 

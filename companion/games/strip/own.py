@@ -50,12 +50,13 @@ def card(state: State, seat: str) -> CardView:
         return CardView((("", ""), ("", "")), Reason("card-nothing"), ())
     fixer = now.fixer_of(seat)
     rigged = now.rigged.get(fixer)
+    pair = with_roles(now.hands[fixer], rigged)
+    return CardView(pair, _role(state, now, seat), _follows(now, seat, rigged))
 
-    def role(casino: str) -> str:
-        return "" if rigged is None else ("rigged" if casino == rigged else "secure")
 
-    upper, lower = now.hands[fixer]
-    return CardView(((upper, role(upper)), (lower, role(lower))), _role(state, now, seat), _follows(now, seat, rigged))
+def with_roles(hand: tuple[str, str], rigged: str | None) -> tuple[tuple[str, str], ...]:
+    """Put its role beside each dealt casino, upper and lower: rigged, secure, or '' before the choice."""
+    return tuple((c, "" if rigged is None else "rigged" if c == rigged else "secure") for c in hand)
 
 
 def _follows(now: Round, seat: str, rigged: str | None) -> tuple[Reason, ...]:

@@ -1,7 +1,7 @@
 """Builds what one viewer may know of a table: the only way from a state to a page, a log line or an export.
 
 What is secret (hands dealt, casinos rigged) is read in two places alone: own.py, for the seat that holds its card, and
-`_deals`, once the winners stand (VS-A8, A35, R18).
+`_deals`, once the winners stand (VS-A8, A35, R18). Of a running deal `_seal` gives out its seal and nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from companion.games.strip.components import (
     SUITS,
     TEAM_COUNT,
 )
-from companion.games.strip.own import card, own
+from companion.games.strip.dealing import seal, slip
+from companion.games.strip.own import card, own, with_roles
 from companion.games.strip.paying import payout_view, team_view
 from companion.games.strip.payout import Standing, standing
 from companion.games.strip.setup import PLAYERS, layout_warnings, start_reasons
@@ -37,6 +38,7 @@ from companion.games.strip.view import (
     DockView,
     ResultView,
     RoundView,
+    SealView,
     SeatView,
     SettingsView,
     SetView,
@@ -69,6 +71,7 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         start_reasons=start_reasons(state) if state.phase in ("setup", "between") else (),
         settings=_settings(state),
         printed=now.printed if now else state.settings.fixer_cards == "printed",
+        seal=_seal(state),
         tokens_about=state.tokens_about,
         notes=_table_notes(state),
         dock=dock,
@@ -93,6 +96,13 @@ def scopes(state: State, seat: str | None) -> Mapping[str, str]:
     kinds |= dict.fromkeys(("printed", "revealed", "turned_over", "penalty", "closed", "jackpot", "chips"), turn)
     kinds |= {"chosen": f"choice:{turn}:{seat}", "named": "names", "labelled": "labels"}
     return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count"}
+
+
+def _seal(state: State) -> SealView | None:
+    deal = state.round.deal if state.round else None
+    if deal is None or not deal.salt:
+        return None
+    return SealView(deal.round, deal.number, seal(deal), state.round is not None and state.round.printed)
 
 
 def _headline(state: State) -> Reason:
@@ -309,12 +319,12 @@ def _deals(state: State) -> tuple[DealView, ...]:
     """Open all deals once the winners stand, so that they can be checked (VS-A8)."""
 
     def show(now: Round) -> DealView:
-        fixers = tuple(
-            (fixer, now.rigged[fixer], next(c for c in now.hands[fixer] if c != now.rigged[fixer]))
-            for fixer in now.fixers
-            if fixer in now.rigged
-        )
-        return DealView(now.number, fixers, now.undealt, now.printed)
+        deal = now.deal
+        if deal is None:
+            return DealView(now.number, None, (), (), now.printed, "", "")
+        fixers = tuple((fixer, with_roles(deal.hands[fixer], now.rigged.get(fixer))) for fixer in now.fixers)
+        opened = slip(deal) if deal.salt else ""
+        return DealView(now.number, deal.number, fixers, deal.undealt, now.printed, seal(deal), opened)
 
     return tuple(show(closed.round) for closed in state.past)
 

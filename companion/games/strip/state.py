@@ -57,15 +57,28 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """What the app dealt in a round: all of it secret until the winners stand (VS-A8).
+
+    `number` counts the deals of the game. `salt` is '' in a log from before deals were sealed.
+    """
+
+    round: int
+    number: int
+    hands: Mapping[str, tuple[str, str]]  # fixer -> upper, lower
+    undealt: tuple[str, ...]
+    salt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
     """One round: its teams, its secrets, and what lies at each casino."""
 
     teams: RoundTeams
     lay: Lay
     dealt_at: str
-    printed: bool = False
-    hands: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # secret: fixer -> upper, lower
-    undealt: tuple[str, ...] = ()  # secret
+    printed: bool = False  # printed cards are used; a deal beside them is void
+    deal: Deal | None = None  # secret
     rigged: Mapping[str, str] = field(default_factory=dict)  # secret: fixer -> casino
     looked: frozenset[str] = frozenset()
     discards: tuple[Discard, ...] = ()
@@ -90,6 +103,11 @@ class Round:
     def fixers(self) -> tuple[str, ...]:
         """Name the fixers in turn order."""
         return self.teams.fixers
+
+    @property
+    def hands(self) -> Mapping[str, tuple[str, str]]:
+        """Map each fixer to the two casinos dealt, upper and lower; with printed cards the app knows of none."""
+        return self.deal.hands if self.deal and not self.printed else {}
 
     def fixer_of(self, seat: str) -> str:
         """Name the fixer of a seat's team."""

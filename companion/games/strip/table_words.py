@@ -98,6 +98,7 @@ _STORY: Sentences = {
     "label-gone": "The character at {casino} has no label now.",
     "settled": "The settings of the table were changed.",
     "dealt": "Round {round} was dealt.",
+    "sealed": "The deal of round {round} is sealed: {seal}.",
     "dealt-printed": "Round {round} began with the printed fixer cards.",
     "switched-to-printed": "Round {round} goes on with the printed fixer cards; the app\u2019s deal of it is void.",
     "chose": "{seat} has chosen.",

@@ -154,13 +154,30 @@ class PayoutView:
 
 
 @dataclass(frozen=True, slots=True)
-class DealView:
-    """A deal opened after the end: each fixer's two casinos with their roles, and what nobody was dealt."""
+class SealView:
+    """The seal of the deal of the running round, which everyone may know; `void` once printed cards are used."""
 
     round: int
-    fixers: tuple[tuple[str, str, str], ...]  # seat, rigged casino, secure casino
+    number: int
+    value: str
+    void: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealView:
+    """A round's deal opened after the end: each fixer's two casinos in the order dealt, and what nobody was dealt.
+
+    Each casino stands with its role, '' where none was chosen. `printed` tells that printed cards were used; a deal
+    beside them is void. `slip` is what `seal` was made from; all three are '' or None where the app did not deal.
+    """
+
+    round: int
+    number: int | None
+    fixers: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     undealt: tuple[str, ...]
     printed: bool
+    seal: str
+    slip: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +310,7 @@ class View:
     start_reasons: tuple[Reason, ...]
     settings: SettingsView
     printed: bool
+    seal: SealView | None
     tokens_about: bool
     notes: tuple[Reason, ...]
     dock: DockView | None

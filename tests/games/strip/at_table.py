@@ -111,9 +111,10 @@ class AtTable:
         at = f"2026-11-27T20:{len(self.log) // 60 % 60:02d}:{len(self.log) % 60:02d}+00:00"
         return Event(kind, data, secret or {}, None, at, len(self.log) + 1, tuple(confirm))
 
-    def deal(self, order: Iterable[str] | None = None) -> AtTable:
-        """Deal the round in the order given, else as the casinos lie."""
-        return self.take("dealt", {"order": tuple(order or self.state.casino_names)})
+    def deal(self, order: Iterable[str] | None = None, salt: str = "") -> AtTable:
+        """Deal the round in the order given, else as the casinos lie; without a salt as logs had it before seals."""
+        secret = {"order": tuple(order or self.state.casino_names)} | ({"salt": salt} if salt else {})
+        return self.take("dealt", secret)
 
     def choose_all(self, rig: str = "upper") -> AtTable:
         """Let every fixer rig the same of the two."""

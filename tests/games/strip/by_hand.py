@@ -40,7 +40,7 @@ class Evening:
 
     # The round
 
-    def _dealt(self, order: Iterable[str] = ()) -> None:
+    def _dealt(self, order: Iterable[str] = (), salt: str = "") -> None:
         if not self.rounds:
             self.jackpots = dict.fromkeys(self.casinos, self.settings["starting_jackpot"])
         number = len(self.rounds)

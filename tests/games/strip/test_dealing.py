@@ -69,8 +69,8 @@ def test_a_deal_follows_the_order_drawn_and_nothing_else(players: int) -> None:
     deals = set()
     for order in permutations(cards):
         now = GAME.apply(table.state, table._event("dealt", {"order": order}, (), {})).round
-        assert [casino for hand in now.hands.values() for casino in hand] + list(now.undealt) == list(order)
-        deals.add((tuple(now.hands.items()), now.undealt))
+        assert [casino for hand in now.hands.values() for casino in hand] + list(now.deal.undealt) == list(order)
+        deals.add((tuple(now.hands.items()), now.deal.undealt))
     assert len(deals) == {5: 120, 6: 720}[len(cards)]
 
 
@@ -144,7 +144,7 @@ def test_the_deal_draws_nothing_where_printed_cards_are_used() -> None:
     table = AtTable(4, settings={"fixer_cards": "printed"})
     assert GAME.draw(table.state, "dealt") is None
     table.take("dealt")
-    assert (table.state.phase, table.state.round.hands, table.state.round.undealt) == ("turns", {}, ())
+    assert (table.state.phase, table.state.round.hands, table.state.round.deal) == ("turns", {}, None)
     assert GAME.view(table.state, None, {}).printed
     assert table.told()[-1] == "Round 1 began with the printed fixer cards."
 
@@ -268,7 +268,7 @@ def test_a_round_may_go_on_with_printed_cards() -> None:
     table = AtTable(4).deal(ORDER_5).take("chosen", {"rig": "upper"}, seat="1").take("printed")
     assert table.state.phase == "turns"
     assert pair_seen(table, "1") == pair_seen(table, "4") == (("", ""), ("", ""))
-    assert (table.state.round.hands, table.state.round.rigged, table.state.round.undealt) == ({}, {}, ())
+    assert (table.state.round.hands, table.state.round.rigged) == ({}, {})
     assert "printed fixer cards" in table.told()[-1]
     assert GAME.view(table.state, None, {}).printed
     assert GAME.view(table.state, None, {}).waiting == ()

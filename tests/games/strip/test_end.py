@@ -100,8 +100,11 @@ def test_the_close_of_the_last_round_may_be_taken_back() -> None:
     assert GAME.outcome(table.redo().state).winners == ("1", "2")
 
 
+RIGGED, SECURE = "rigged", "secure"
+
+
 def test_all_deals_are_opened_once_the_winners_stand() -> None:
-    """VS-A8, A10: to everyone, round by round: rigged, secure, and what nobody was dealt"""
+    """VS-A8, A10: to everyone, round by round: upper and lower with their roles, what nobody was dealt, void deals"""
     table = AtTable(4)
     table.deal((A, B, C, D, E)).choose_all("upper").end().reveal_all().close()
     table.deal((E, D, C, B, A)).choose_all("lower").end().reveal_all().close()
@@ -110,9 +113,9 @@ def test_all_deals_are_opened_once_the_winners_stand() -> None:
     for viewer in (None, "1", "4"):
         deals = GAME.view(table.state, viewer, {}).result.deals
         assert [(deal.round, deal.fixers, deal.undealt, deal.printed) for deal in deals] == [
-            (1, (("1", A, B), ("2", C, D)), (E,), False),
-            (2, (("2", D, E), ("3", B, C)), (A,), False),
-            (3, (), (), True),
+            (1, (("1", ((A, RIGGED), (B, SECURE))), ("2", ((C, RIGGED), (D, SECURE)))), (E,), False),
+            (2, (("2", ((E, SECURE), (D, RIGGED))), ("3", ((C, SECURE), (B, RIGGED)))), (A,), False),
+            (3, (("3", ((A, ""), (B, ""))), ("4", ((C, ""), (D, "")))), (E,), True),
         ]
 
 

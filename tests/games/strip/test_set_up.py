@@ -38,7 +38,7 @@ def test_the_number_of_people_decides_the_rest(players: int, casinos: int, fixer
     now = table.state.round
     assert len(table.state.casinos) == len(table.state.jackpots) == casinos
     assert len(now.fixers) == len(now.hands) == fixers
-    assert len(now.undealt) == left_over
+    assert len(now.deal.undealt) == left_over
     assert set(table.state.jackpots.values()) == {15}
 
 

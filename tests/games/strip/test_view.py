@@ -224,13 +224,14 @@ class Marked(Round):
 
 def planted(now: Round) -> Round:
     """Put marks where secrets are kept: hands, choices, the leftover card, what makes a discard due."""
-    hands = {fixer: (f"SECRET-{fixer}-upper", f"SECRET-{fixer}-lower") for fixer in now.hands}
+    hands = {fixer: (f"SECRET-{fixer}-upper", f"SECRET-{fixer}-lower") for fixer in now.fixers}
     rigged = {fixer: hands[fixer][0] for fixer in now.rigged}
     discards = tuple(Discard(d.set, d.face, frozenset({"SECRET-due"})) for d in now.discards)
     values = {name: getattr(now, name) for name in Round.__dataclass_fields__}
     lay = dict(now.lay) | {casino: () for hand in hands.values() for casino in hand}
     marked = Marked(**values)
-    return replace(marked, lay=lay, hands=hands, rigged=rigged, undealt=("SECRET-undealt",), discards=discards)
+    deal = now.deal and replace(now.deal, hands=hands, undealt=("SECRET-undealt",), salt="SECRET-salt")
+    return replace(marked, lay=lay, deal=deal, rigged=rigged, discards=discards)
 
 
 @pytest.mark.parametrize("players", COUNTS)

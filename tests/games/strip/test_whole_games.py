@@ -246,8 +246,8 @@ def test_every_casino_lies_in_one_hand_at_most(tables: list[AtTable]) -> None:
                 continue
             assert tuple(now.hands) == now.fixers
             cards = [casino for hand in now.hands.values() for casino in hand]
-            assert sorted([*cards, *now.undealt]) == sorted(after.casino_names)
-            assert len(now.undealt) == (1 if players in (2, 4) else 0)
+            assert sorted([*cards, *now.deal.undealt]) == sorted(after.casino_names)
+            assert len(now.deal.undealt) == (1 if players in (2, 4) else 0)
             assert len(after.casino_names) == CASINO_COUNT[players]
 
 
