@@ -35,7 +35,7 @@ def asks_again(html: str) -> str:
 
 def verdict(html: str) -> str:
     """Read the verdict of a page, as one line."""
-    found = re.search(r'<div class="verdict.*?</div>', html, re.S)
+    found = re.search(r'<div class="verdict.*?</div>', html, re.DOTALL)
     assert found
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[0])).split())
 

@@ -378,7 +378,7 @@ class Round:
             symbol, cards = held
             for card in cards:
                 self.hands[seat].remove(card)
-            self.win(seat, symbol, cards)
+            self.win(seat, [symbol], cards)
             if self.chance.random() < 0.5:
                 self.table.take("prize", seat=seat, symbol=symbol, n=1)
             else:
@@ -398,13 +398,14 @@ class Round:
                 return symbol, [*own, *anys][:3]
         return None
 
-    def win(self, seat: str, symbol: str, cards: Sequence[Card]) -> None:
-        """Keep a prize: all its cards, or under Q one of them; expansion cards never come back (SM-A46, A54)."""
-        self.sets[seat][symbol] += 1
-        own = [card for card in cards if card[0] == symbol] or list(cards)
-        for card in cards:
-            kept = card == own[0] or not self.house.has("Q") or card[0] in "@$"
-            (self.won if kept else self.discard).append(card)
+    def win(self, seat: str, symbols: Sequence[str], cards: Sequence[Card]) -> None:
+        """Keep prizes: all their cards, or under Q as many as prizes; expansion cards never come back (SM-A46, A54)."""
+        self.sets[seat].update(symbols)
+        self.won += [card for card in cards if card[0] in "@$"]
+        others = sorted((card for card in cards if card[0] not in "@$"), key=lambda card: card[0] not in symbols)
+        kept = sum(symbol not in "@$" for symbol in symbols) if self.house.has("Q") else len(others)
+        self.won += others[:kept]
+        self.discard += others[kept:]
 
     def _holds(self, seat: str, symbol: str) -> bool:
         return any(card[0] == symbol for card in self.hands[seat])
@@ -559,9 +560,7 @@ class Round:
                     cards[r, c] = self.machines[machine][r * self.columns + c].pop()
                     if not self.machines[machine][r * self.columns + c]:
                         self.emptied_cells[machine].add(r * self.columns + c)
-        left = dict(cards)
-        for symbol, cells in won:
-            self.win(seat, symbol, [left.pop(cell) for cell in cells if cell in left])
+        self.win(seat, [symbol for symbol, _ in won], list(cards.values()))
         if self.tracked:
             self.table.take("claimed", machine=machine, choice=choice, symbol=wild)
             self.tell_uncovered(machine)
