@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -185,3 +187,29 @@ def test_e28_a_hundred_rematches_are_dealt_evenly_before_and_after_a_restart(tmp
     expected = deals / 30
     assert len(seen) == 30
     assert sum((count - expected) ** 2 / expected for count in seen.values()) < LIMIT
+
+
+def test_an_answer_is_marked_as_old_once_the_casino_has_changed(table: Cast) -> None:
+    """E-116: the page that only asks repeats its position, and says so when other tiles lie there by now"""
+    begin(table)
+    casino, other = state(table).casino_names[:2]
+    page = table.onlooker.get(table.onlooker.at("/ask?" + urlencode({"casino": casino, "set": "2", "tile": "4"}))).text
+    found = re.search(r'hx-get="(/t/\w+/ask\?[^"]*)" hx-trigger="every', page)
+    assert found
+    again = unescape(found[1])
+    assert table.onlooker.get(again).status_code == 204
+    assert table.seats["1"].act("placed", set="1", tile="5", casino=other).status_code == 303
+    assert "Old:" not in table.onlooker.get(again).text
+    assert table.seats["2"].act("placed", set="2", tile="6", casino=casino).status_code == 303
+    later = table.onlooker.get(again).text
+    assert f"Old: what lies at <bdi>{casino}</bdi> has changed since." in later
+    assert position(later) == position(page)
+    anew = re.search(r'id="ask-anew" href="([^"]*)"', later)
+    assert anew
+    assert "has 6" in position(table.onlooker.get(unescape(anew[1])).text)
+
+
+def position(html: str) -> str:
+    found = re.search(r'position">(.*?)</p>', html)
+    assert found
+    return re.sub(r"<[^>]+>", "", found[1])

@@ -65,7 +65,7 @@ def grid_view(state: State, at: At) -> GridView | None:
         typed=typed(machine),
         recorded=is_recorded,
         lies=lies,
-        old=at.get("was", lies) != lies,
+        old=at.get("was", lies) != lies and typed(machine) != lies,
         card=card,
         hand="".join(hand),
         verdict=_verdict(shown) if shown else None,

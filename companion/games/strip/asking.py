@@ -51,8 +51,28 @@ def asked(state: State, at: Mapping[str, str]) -> AskView | None:
         hand = tuple(map(Tile, state.hand(set_id) or state.settings.tiles))
         reasons = placement.open_faults(there, set_id, Tile(tile, token), hand=hand)
         answer = verdict(state, casino, set_id, Tile(tile, token), there, reasons)
-    shown = {s: tuple(map(tile_view, tiles)) for s, tiles in there.items()}
-    return AskView(casino, set_id, tile, token, shown, answer, _odd(state, there, set_id, tile))
+    shown = {s: tuple(map(tile_view, there[s])) for s in state.sets if there.get(s)}
+    lies = _written(state.there(casino))
+    old = at.get("was", lies) != lies and _written(there) != lies
+    return AskView(casino, set_id, tile, token, shown, lies, old, answer, _odd(state, there, set_id, tile))
+
+
+def question(asked: AskView | None, at: Mapping[str, str]) -> Mapping[str, str]:
+    """Say what an address must hold so that a question stays one about this position, whatever is tracked (E-116)."""
+    if asked is None or asked.verdict is None:
+        return {}
+    tiles = {f"tiles_{s}": " ".join(_text(tile) for tile in there) for s, there in asked.tiles.items() if there}
+    return {"casino": asked.casino, "set": asked.set, "tiles_": "-", **tiles, "was": at.get("was", asked.lies)}
+
+
+def _text(tile: TileView) -> str:
+    return str(Tile(tile.face, tile.token))
+
+
+def _written(there: Mapping[str, tuple[Tile, ...]]) -> str:
+    """Write a position down, the same however its sets and tiles are ordered."""
+    sets = sorted((s, " ".join(sorted(map(str, tiles)))) for s, tiles in there.items() if tiles)
+    return "; ".join(f"{s}: {tiles}" for s, tiles in sets) or "-"
 
 
 def whole(text: str | None) -> int | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engine import Reason, Who
-from companion.games.strip.asking import asked, tile_view, verdict, whole
+from companion.games.strip.asking import asked, question, tile_view, verdict, whole
 from companion.games.strip.components import (
     CASINOS,
     CHARACTERS,
@@ -54,6 +54,7 @@ At = Mapping[str, str]
 def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
     """Show what one viewer may know: an onlooker (seat None) or a seat; `held` adds the seat's own card."""
     dock = _dock(state, seat, at)
+    answer = asked(state, at)
     now = state.round
     return View(
         phase=state.phase,
@@ -75,7 +76,8 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         tokens_about=state.tokens_about,
         notes=_table_notes(state),
         dock=dock,
-        asked=asked(state, at),
+        asked=answer,
+        question=question(answer, at),
         payout=payout_view(state),
         result=_result(state),
         counts=_counts(state, seat),

@@ -253,13 +253,18 @@ class DockView:
 
 @dataclass(frozen=True, slots=True)
 class AskView:
-    """One question that records nothing: the position it judged and the verdict."""
+    """One question that records nothing: the position it judged and the verdict.
+
+    `lies` writes down what is tracked at the casino; `old` tells that this has changed since the question (E-116).
+    """
 
     casino: str
     set: str
     tile: int | None
     token: bool
     tiles: Mapping[str, tuple[TileView, ...]]
+    lies: str
+    old: bool
     verdict: VerdictView | None
     odd: tuple[Reason, ...]
 
@@ -292,7 +297,8 @@ class View:
     """All that one viewer may know of the table now.
 
     `last_round` is the number of rounds, `seven` the tile that may not lie at the own rigged casino; `in_pairs` tells
-    whether anybody has a partner.
+    whether anybody has a partner. `question` is what an address must hold so that the question that was asked stays one
+    about the same position (E-116).
     """
 
     phase: str
@@ -315,6 +321,7 @@ class View:
     notes: tuple[Reason, ...]
     dock: DockView | None
     asked: AskView | None
+    question: Mapping[str, str]
     payout: PayoutView | None
     result: ResultView | None
     counts: tuple[CountView, ...]
