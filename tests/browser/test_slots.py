@@ -157,6 +157,7 @@ def test_quick_taps_on_many_cells_all_count(room: Room) -> None:
     for index in (0, 2, 4, 8):
         expect(ann.cell(index)).to_be_checked()
     ann.cell(2).tap()
+    expect(ann.cell(2)).not_to_be_checked()
     ann.phone.tap("#laid")
     expect(ann.page.locator("#change-grid")).to_be_visible()
     assert ann.page.locator(".cell .word").all_inner_texts() == ["cherry"] * 3
@@ -167,6 +168,7 @@ def test_a_tap_too_many_records_nothing(room: Room) -> None:
     ann = solo(room)
     ann.sees_grid()
     ann.phone.tap("#brush")
+    expect(ann.page.locator("#painting")).to_be_attached()
     ann.cell(0).tap()
     spot = ann.page.locator("#laid").bounding_box()
     ann.phone.tap("#laid")
