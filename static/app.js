@@ -29,13 +29,12 @@
     });
   }
   // A clock is the server's: the page only goes on counting from what it was told.
-  const began = new WeakMap();
+  let began = new WeakMap(), ends = new WeakMap();
   const clocks = () => all("[data-clock][data-since]").forEach((clock) => {
     if (!began.has(clock)) began.set(clock, Date.now() - 1000 * clock.dataset.seconds);
     const seconds = Math.floor((Date.now() - began.get(clock)) / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   });
-  const ends = new WeakMap();
   const counts = () => all("[data-until]").forEach((count) => {
     if (!ends.has(count)) ends.set(count, Date.now() + 1000 * count.dataset.seconds);
     const left = Math.ceil((ends.get(count) - Date.now()) / 1000);
@@ -77,8 +76,8 @@
   // set off what a quick answer has put under the thumb: the next undo. A key is no thumb: its clicks have no place.
   let sent = {}, tap = {}, last = "";
   const there = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < 24;
-  on("click", ({ clientX: x, clientY: y, detail }) => {
-    tap = detail ? { x, y } : {};
+  on("click", ({ clientX: x, clientY: y, detail, timeStamp: at }) => {
+    tap = detail ? { x, y, at } : {};
     if (!there(tap, sent)) sent = {};
   }, document, true);
   const carried = /^(csrf_token|key|scope)$/;
@@ -91,11 +90,12 @@
     const form = event.target;
     if (form.method !== "post" || form.matches("[data-look]")) return;
     const act = meant(form, event.submitter);
-    const doubled = event.timeStamp - sent.at < 400 && there(tap, sent);
+    // By the time of the finger, not of a page that was busy meanwhile.
+    const doubled = tap.at - sent.at < 400 && there(tap, sent);
     if (form.matches(".busy") || (doubled && (act === last || !form.matches("[data-quick]")))) {
       event.preventDefault(); event.stopImmediatePropagation(); return;
     }
-    sent = { ...tap, at: event.timeStamp }; last = act;
+    sent = tap; last = act;
     form.classList.add("busy");
     // Later, or the pressed button's own value would be missing from what is sent.
     setTimeout(() => busy(form, true));
@@ -164,6 +164,7 @@
     if (asker(event).matches("form") && xhr.status < 400) history.replaceState(null, "", pathInfo.responsePath);
     bar("changed");
     if ($(".sheet")) $(".sheet").scrollTop = before.top || 0;
+    began = new WeakMap(); ends = new WeakMap();
     before.open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
     if (table() && table().dataset.says !== before.says) $("#said").textContent = table().dataset.says;
     dress();

@@ -220,7 +220,7 @@ def test_a_double_tap_counts_once(room: Room) -> None:
 
 _TWICE = """([x, y]) => new Promise(done => {
   const press = () => document.elementFromPoint(x, y)?.closest('a, button')?.dispatchEvent(
-    new MouseEvent('click', {bubbles: true, cancelable: true, clientX: x, clientY: y}));
+    new MouseEvent('click', {bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y}));
   press();
   setTimeout(() => { press(); done(); }, 150);
 })"""

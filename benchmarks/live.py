@@ -1,0 +1,86 @@
+"""How long it takes until what one phone does is painted on all others, in real Chromium on plain http.
+
+Phones are pages of one browser on this machine, each in a context of its own; on two cores they paint one after the
+other, which real phones do not. Run `python -m benchmarks.live` from the checkout; it prints milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.browser.room import Room, browsing, serving
+from tests.browser.table import Phone
+
+#: notes the moment at which the story's last line is painted anew; the clock is the machine's, one for all pages
+_WATCH = """() => {
+  window.painted = [];
+  let last = document.querySelector('#table').dataset.says;
+  new MutationObserver(() => {
+    const now = document.querySelector('#table')?.dataset.says;
+    if (!now || now === last) return;
+    last = now;
+    requestAnimationFrame(() => setTimeout(() => window.painted.push(Date.now())));
+  }).observe(document.body, { childList: true });
+}"""
+
+#: sends the form of the tile that is picked, as a tap does, and notes when
+_TAP = "button => { window.tapped = Date.now(); button.click(); }"
+
+
+def lags(room: Room, phones: int, acts: int) -> list[int]:
+    """Give the milliseconds from each tap on one phone to the paint on each of the others."""
+    host = room.phone("host")
+    code = host.make_table(4)
+    if host.submit("?sheet=settings", "settled", fixer_cards="printed") != 200:
+        raise RuntimeError("the table does not take printed cards")
+    host.board()
+    host.deal()
+    others = [room.phone(f"phone {n}") for n in range(2, phones + 1)]
+    for phone in others:
+        phone.code = code
+        phone.board()
+        phone.page.evaluate(_WATCH)
+    return [lag for n in range(acts) for lag in _act(host, others, n)]
+
+
+def _act(host: Phone, others: Sequence[Phone], n: int) -> list[int]:
+    button = host.page.locator("#undo" if n % 2 else "button#casino-1")
+    if not n % 2:
+        host.page.locator("#dock button.tile, #dock a.tile").first.click()
+    button.wait_for()
+    # A second tap within the guard of a double tap would not count.
+    host.page.wait_for_timeout(700)
+    button.evaluate(_TAP)
+    tapped = host.page.evaluate("window.tapped")
+    # Asked for seldom, and only once it must be there: asking takes time from painting.
+    host.page.wait_for_timeout(600)
+    return [_painted(phone, n) - tapped for phone in others]
+
+
+def _painted(phone: Phone, n: int) -> int:
+    painted: list[int] = phone.page.evaluate("window.painted")
+    while len(painted) <= n:
+        phone.page.wait_for_timeout(100)
+        painted = phone.page.evaluate("window.painted")
+    return painted[n]
+
+
+def main() -> None:
+    """Measure two and eight phones and print the median, the 95th percentile and the worst."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--acts", type=int, default=40)
+    acts = parser.parse_args().acts
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as url, browsing() as browser:
+        for phones in (2, 8):
+            with Room(url, browser) as room:
+                found = sorted(lags(room, phones, acts))
+            high = found[int(0.95 * (len(found) - 1))]
+            print(f"{phones} phones: median {statistics.median(found):.0f} ms, 95 % {high} ms, worst {found[-1]} ms")
+
+
+if __name__ == "__main__":
+    main()
