@@ -290,6 +290,7 @@ _CHANCE: tuple[tuple[re.Pattern[str], Any], ...] = (
     (re.compile(r"Expires=[^;]*|\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT"), "DATE"),
     (_HASHES, lambda found: "HASH" if found[0] in known else found[0]),
     (re.compile(r"/seat/[\w-]{32}"), "/seat/CODE"),
+    (re.compile(r"(Asked\(id=)'[\w-]{32}'"), r"\1"),
     (re.compile(r"\d+ ms"), "ms"),
     (re.compile(r"('(?:csrf_token|key)': \[)'[^']*'"), r"\1"),
 )
