@@ -1,16 +1,21 @@
 """The only SQL: tables, seats, events, looks, seat codes, and what later tables start from.
 
 One file, `companion.db`, in the instance folder. Events are only ever appended. Whoever writes holds the one write lock
-from its first read to its commit, so that nothing moves between looking and writing.
+from its first read to its commit, so that nothing moves between looking and writing. A change of the file's form goes
+step by step and leaves the former file beside it.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import secrets
+import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -21,6 +26,8 @@ from companion.engine import Event
 
 FILE_NAME = "companion.db"
 SCHEMA_VERSION = 1
+#: what turns a file of each earlier version into one of the next, inside one transaction
+STEPS: Mapping[int, Callable[[Database], None]] = {}
 #: seconds that a writer waits for the one before; an act takes some milliseconds
 BUSY_SECONDS = 10.0
 
@@ -28,8 +35,16 @@ BUSY_SECONDS = 10.0
 Unwritable = sqlite3.OperationalError
 
 
+#: what SQLite keeps beside a database while it is in use
+JOURNALS = ("-wal", "-shm", "-journal")
+
+
 class NewerDatabase(Exception):
     """A database that a newer version of the program has written."""
+
+
+class InUse(Exception):
+    """A database that another program has open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +137,11 @@ class Store:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            # Where the disk is full, it is often here that SQLite finds out.
+            self._db.commit()
         except BaseException:
             self._db.rollback()
             raise
-        self._db.commit()
 
     # Tables
 
@@ -151,6 +167,10 @@ class Store:
     def follow_up(self, code: str, next_code: str) -> None:
         """Note the table on which the people of this one go on."""
         self._db.table("tables").update(code, {"next_code": next_code})
+
+    def codes(self) -> Sequence[str]:
+        """List the codes of all tables, the oldest first."""
+        return [row["code"] for row in self._db.query("SELECT code FROM tables ORDER BY created, rowid")]
 
     # Events
 
@@ -304,12 +324,28 @@ class Store:
         """Keep something for later tables of this game under a name."""
         self._db.table("cards").upsert({"game": game, "name": name, "data": json.dumps(data)}, pk=("game", "name"))
 
-    # The shape of the file
+    # The file as a whole
+
+    def faults(self) -> Sequence[str]:
+        """Let SQLite read the whole file, and list what it finds wrong with it."""
+        try:
+            found = [str(row[0]) for row in self._db.execute("PRAGMA integrity_check").fetchall()]
+        except sqlite3.DatabaseError as error:
+            return [str(error)]
+        return [] if found == ["ok"] else found
+
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of everything into a new file, whole or not at all, while others go on reading and writing.
+
+        Raises OSError or Unwritable where it cannot be written, FileExistsError where the path is taken.
+        """
+        _copy(self._db.conn, path)
 
     def _shape(self) -> None:
+        # A copy that somebody put here has no journal of this kind yet.
+        self._db.enable_wal()
         if self._version() == SCHEMA_VERSION:
             return
-        self._db.enable_wal()
         with self.writing():
             # Another process may have been faster.
             version = self._version()
@@ -317,7 +353,17 @@ class Store:
                 raise NewerDatabase(f"{self.path} was written by a newer Vegas Companion. Install that one again.")
             if version == 0:
                 self._create()
-                self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION:d}")
+            elif version < SCHEMA_VERSION:
+                self._lift(version)
+            self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION:d}")
+
+    def _lift(self, version: int) -> None:
+        """Bring an older file into today's form; as it was, it stays beside (E-105)."""
+        # Nobody can have changed it since: we hold the write lock, and another connection reads what was there before.
+        with closing(sqlite3.connect(self.path)) as former:
+            _copy(former, self.path.with_name(f"{self.path.stem}-version-{version}-{stamp()}{self.path.suffix}"))
+        for step in range(version, SCHEMA_VERSION):
+            STEPS[step](self._db)
 
     def _version(self) -> int:
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
@@ -373,13 +419,91 @@ class Store:
 
 
 def _logged(row: Mapping[str, Any]) -> LoggedEvent:
-    event = Event(
-        kind=row["kind"],
-        data=json.loads(row["data"]),
-        secret=json.loads(row["secret"]),
-        by=row["by"],
-        at=row["at"],
-        number=row["number"],
-        confirmed=tuple(json.loads(row["confirmed"])),
-    )
+    kind, (data, secret, confirmed) = row["kind"], ({}, {}, [])
+    try:
+        data, secret, confirmed = (json.loads(row[name]) for name in ("data", "secret", "confirmed"))
+    except ValueError:
+        # No game takes it, and so the log breaks off where the damage is.
+        kind = f"damaged {kind}"
+    event = Event(kind, data, secret, row["by"], row["at"], row["number"], tuple(confirmed))
     return LoggedEvent(event, row["scope"], row["key"])
+
+
+# Copies, and a copy in the place of the file
+
+
+def stamp() -> str:
+    """Give the time in UTC as it stands in the names of copies, so that names sort like times."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+
+
+def read_copy(source: Path, path: Path) -> None:
+    """Copy any database file with what its journal holds, and change nothing about it.
+
+    Raises Unwritable where it cannot be read or is no database.
+    """
+    try:
+        with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+            _copy(opened, path)
+    except sqlite3.DatabaseError as error:
+        raise Unwritable(*error.args) from error
+
+
+def _copy(source: sqlite3.Connection, path: Path) -> None:
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        part.touch(0o600, exist_ok=False)
+        with closing(sqlite3.connect(part)) as copy:
+            source.backup(copy)
+            # One file, which needs no journal beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+        if path.exists():
+            raise FileExistsError(None, "there is such a file already", str(path))
+        os.replace(part, path)
+    except BaseException:
+        for suffix in ("", *JOURNALS):
+            Path(f"{part}{suffix}").unlink(missing_ok=True)
+        raise
+    _settle(path.parent)
+
+
+def swap(path: Path, fresh: Path, kept: Path) -> None:
+    """Put another database in the place of one, in one step, and keep the former file under the name `kept`.
+
+    Raises InUse while any program has it open, OSError where the folder cannot be written.
+    """
+    if path.exists():
+        _take_in_journal(path)
+        try:
+            os.link(path, kept)
+        except FileExistsError:
+            raise
+        except OSError:
+            # Not every file system of a phone has links.
+            shutil.copy2(path, kept)
+        for suffix in JOURNALS:
+            with suppress(FileNotFoundError):
+                os.replace(f"{path}{suffix}", f"{kept}{suffix}")
+    os.replace(fresh, path)
+    _settle(path.parent)
+
+
+def _take_in_journal(path: Path) -> None:
+    """Bring what the journal holds into the file; only who is alone with it can do that."""
+    with closing(sqlite3.connect(path, timeout=0)) as connection:
+        try:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise InUse(str(path)) from error
+            # Whatever else is wrong with the file, it is about to be replaced.
+
+
+def _settle(folder: Path) -> None:
+    """Bring the names in a folder onto the disk, where the system has a way to."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

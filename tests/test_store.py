@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 import threading
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion import store as store_module
 from companion.engine import Event
-from companion.store import FILE_NAME, Former, NewerDatabase, Plea, Store
+from companion.store import FILE_NAME, Former, InUse, NewerDatabase, Plea, Store, Unwritable, read_copy, swap
 
 AT = "2026-01-02T03:04:05+00:00"
 
@@ -174,3 +178,231 @@ def test_a_plea_is_kept_with_every_yes_until_it_is_dropped(path: Path) -> None:
         assert store.pleas("C0DE5") == (Plea("p", "1", "phone", AT, frozenset({"one", "two"})),)
         store.drop_plea("p")
         assert store.pleas("C0DE5") == ()
+
+
+# A disk that is full
+
+
+def fill(store: Store) -> None:
+    for n in range(2, 999):
+        with store.writing():
+            store.take_seat("C0DE5", str(n), "phone", AT)
+            store.append("C0DE5", Event("named", {"name": "x" * 2000}, at=AT, number=n), "names", f"key-{n}")
+
+
+@pytest.mark.parametrize("room", range(1, 12))
+def test_a_full_disk_refuses_a_block_whole(path: Path, room: int) -> None:
+    """E-46: whichever write finds no room, nothing of its block stays and the next one works again."""
+    with_table(path)
+    with Store(path) as store:
+        pages = int(store._db.execute("PRAGMA page_count").fetchone()[0])
+        store._db.execute(f"PRAGMA max_page_count = {pages + room}")
+        with pytest.raises(Unwritable, match="full"):
+            fill(store)
+        kept = [logged.event.number for logged in store.events("C0DE5")]
+        assert kept == list(range(1, len(kept) + 1))
+        assert sorted(store.seats("C0DE5"), key=int) == [str(n) for n in kept[1:]]
+        assert store.faults() == []
+        store._db.execute("PRAGMA max_page_count = 1000000")
+        with store.writing():
+            store.append("C0DE5", Event("named", at=AT, number=len(kept) + 1), "names", "later")
+    with Store(path) as store:
+        assert len(store.events("C0DE5")) == len(kept) + 1
+
+
+def test_a_commit_that_fails_leaves_the_store_fit_for_the_next(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk is often found out at the commit; nobody may wait for its lock afterwards."""
+    with_table(path)
+
+    def full(_: Any) -> None:
+        raise Unwritable("database or disk is full")
+
+    with Store(path) as store, Store(path) as other:
+        with monkeypatch.context() as patched:
+            patched.setattr("sqlite_utils.Database.commit", full)
+            with pytest.raises(Unwritable), store.writing():
+                store.take_seat("C0DE5", "1", "phone", AT)
+        with other.writing():
+            assert other.seats("C0DE5") == {}
+
+
+# Damage
+
+
+def test_a_damaged_event_is_one_that_no_game_takes(path: Path) -> None:
+    """E-104: the log is read on, and says where it breaks off."""
+    with_table(path)
+    with Store(path) as store:
+        store.append("C0DE5", Event("named", {"seat": "1"}, at=AT, number=2), "names", "key-2")
+        store._db.execute("UPDATE events SET data = substr(data, 2) WHERE number = 2")
+        assert [logged.event.kind for logged in store.events("C0DE5")] == ["setup", "damaged named"]
+
+
+def test_faults_are_found_in_a_file_that_was_written_over(path: Path) -> None:
+    with_table(path)
+    with Store(path) as store:
+        assert store.faults() == []
+    pages = bytearray(path.read_bytes())
+    pages[5000:9000] = b"x" * 4000
+    path.write_bytes(pages)
+    with Store(path) as store:
+        assert store.faults()
+
+
+# Copies
+
+
+def test_a_copy_is_whole_alone_and_for_its_owner(path: Path, tmp_path: Path) -> None:
+    with_table(path)
+    with Store(path) as store, Store(path) as other, other.writing():
+        other.take_seat("C0DE5", "1", "phone", AT)
+        store.copy_to(tmp_path / "copy.db")
+        assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
+        with pytest.raises(FileExistsError):
+            store.copy_to(tmp_path / "copy.db")
+        beside = {file.name for file in tmp_path.iterdir()}
+        assert beside == {"copy.db", *(FILE_NAME + end for end in ("", "-shm", "-wal"))}
+    with Store(tmp_path / "copy.db") as copied:
+        assert copied.codes() == ["C0DE5"]
+        assert len(copied.events("C0DE5")) == 1
+        assert copied.seats("C0DE5") == {}, "what was not committed is not in it"
+        assert copied._db.journal_mode == "wal", "put in the place of the file, it is as safe as that"
+
+
+def test_a_copy_that_finds_no_room_leaves_nothing(path: Path, tmp_path: Path) -> None:
+    with_table(path)
+    with Store(path) as store, pytest.raises(OSError, match="directory"):
+        store.copy_to(tmp_path / "none" / "copy.db")
+    assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_a_copy_holds_what_only_the_journal_has(path: Path, tmp_path: Path) -> None:
+    """Somebody saves the folder of a server that runs, or of one that was killed."""
+    with_table(path)
+    with Store(path) as store, store.writing():
+        store.take_seat("C0DE5", "1", "phone", AT)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with Store(path) as store:
+        with store.writing():
+            store.take_seat("C0DE5", "2", "phone", AT)
+        for file in tmp_path.glob(f"{FILE_NAME}*"):
+            (elsewhere / file.name).write_bytes(file.read_bytes())
+    read_copy(elsewhere / FILE_NAME, tmp_path / "copy.db")
+    with Store(tmp_path / "copy.db") as copied:
+        assert set(copied.seats("C0DE5")) == {"1", "2"}
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no database, but a letter" * 100])
+def test_what_is_no_database_is_not_copied(tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / "letter").write_bytes(content)
+    if content == b"":
+        read_copy(tmp_path / "letter", tmp_path / "copy.db")
+        return
+    with pytest.raises(Unwritable):
+        read_copy(tmp_path / "letter", tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+
+
+def test_a_swap_is_for_whoever_is_alone_with_the_file(path: Path, tmp_path: Path) -> None:
+    with_table(path)
+    with_table(tmp_path / "fresh.db", "FRE5H")
+    with Store(path), pytest.raises(InUse):
+        swap(path, tmp_path / "fresh.db", tmp_path / "kept.db")
+    assert not (tmp_path / "kept.db").exists()
+    swap(path, tmp_path / "fresh.db", tmp_path / "kept.db")
+    with Store(path) as store, Store(tmp_path / "kept.db") as kept:
+        assert (store.codes(), kept.codes()) == (["FRE5H"], ["C0DE5"])
+
+
+def test_a_damaged_file_is_kept_as_it_was(path: Path, tmp_path: Path) -> None:
+    with_table(tmp_path / "fresh.db", "FRE5H")
+    path.write_text("a letter, and no database" * 200)
+    swap(path, tmp_path / "fresh.db", tmp_path / "kept.db")
+    assert (tmp_path / "kept.db").read_text() == "a letter, and no database" * 200
+    with Store(path) as store:
+        assert store.codes() == ["FRE5H"]
+
+
+def test_a_journal_that_cannot_be_taken_in_goes_with_its_file(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside another file it would be read as that file's own."""
+    with_table(tmp_path / "fresh.db", "FRE5H")
+    with_table(path)
+    (tmp_path / f"{FILE_NAME}-wal").write_text("its journal")
+    monkeypatch.setattr(store_module, "_take_in_journal", lambda _: None)
+    swap(path, tmp_path / "fresh.db", tmp_path / "kept.db")
+    assert (tmp_path / "kept.db-wal").read_text() == "its journal"
+    assert not (tmp_path / f"{FILE_NAME}-wal").exists()
+    with Store(path) as store:
+        assert store.codes() == ["FRE5H"]
+
+
+# Changes of the form
+
+
+def test_e105_an_older_file_is_lifted_step_by_step_and_kept_beside(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E-105: made-up steps, as no version was released yet; the former file stays as a copy that opens."""
+    with_table(path)
+    steps = {
+        1: lambda db: db.execute("ALTER TABLE tables ADD COLUMN place TEXT"),
+        2: lambda db: db.execute("UPDATE tables SET place = 'kitchen'"),
+    }
+    with monkeypatch.context() as later:
+        later.setattr(store_module, "SCHEMA_VERSION", 3)
+        later.setattr(store_module, "STEPS", steps)
+        with Store(path) as store:
+            assert store._db.execute("SELECT place FROM tables").fetchall() == [("kitchen",)]
+            assert len(store.events("C0DE5")) == 1
+        with Store(path), Store(path):
+            pass
+    (former,) = tmp_path.glob("companion-version-1-*.db")
+    assert stat.S_IMODE(former.stat().st_mode) == 0o600
+    with Store(former) as store:
+        assert store.codes() == ["C0DE5"]
+    with pytest.raises(NewerDatabase):
+        Store(path)
+
+
+def test_e105_a_step_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_table(path)
+
+    def fails(db: Any) -> None:
+        db.execute("ALTER TABLE tables ADD COLUMN place TEXT")
+        raise Unwritable("database or disk is full")
+
+    with monkeypatch.context() as later:
+        later.setattr(store_module, "SCHEMA_VERSION", 2)
+        later.setattr(store_module, "STEPS", {1: fails})
+        with pytest.raises(Unwritable):
+            Store(path)
+    with Store(path) as store:
+        assert store.codes() == ["C0DE5"]
+    with closing(sqlite3.connect(path)) as raw:
+        assert "place" not in [row[1] for row in raw.execute("PRAGMA table_info(tables)")]
+
+
+def test_e105_two_programs_that_lift_a_file_at_once_lift_it_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_table(path)
+    monkeypatch.setattr(store_module, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr(store_module, "STEPS", {1: lambda db: db.execute("ALTER TABLE tables ADD COLUMN place TEXT")})
+    start = threading.Barrier(4)
+    mistakes: list[Exception] = []
+
+    def first() -> None:
+        start.wait()
+        try:
+            Store(path).close()
+        except sqlite3.Error as error:
+            mistakes.append(error)
+
+    threads = [threading.Thread(target=first) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert mistakes == []
