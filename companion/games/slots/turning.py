@@ -15,6 +15,7 @@ def turn_view(state: State) -> TurnView | None:
         return None
     return TurnView(
         seat=seat,
+        said=Reason("headline-play", {"seat": Who(seat)}),
         number=state.turn + 1,
         stage=state.stage,
         built=state.built,

@@ -159,6 +159,7 @@ class TurnView:
     """
 
     seat: str
+    said: Reason
     number: int
     stage: str
     built: int
