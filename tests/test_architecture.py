@@ -82,7 +82,8 @@ def test_no_game_knows_another(path: Path) -> None:
             {"__version__", "engine", "games", "play", "web", "words"},
             {"flask", "flask_htmx", "flask_wtf", "ifaddr", "markupsafe", "platformdirs", "qrcode", "werkzeug"},
         ),
-        ("__main__", {"__version__", "create_app", "judge", "play", "web"}, {"waitress"}),
+        ("command", {"__version__", "command", "create_app", "judge", "play", "web"}, {"waitress"}),
+        ("__main__", {"command"}, set()),
     ],
 )
 def test_arrows_point_one_way(of: str, may_use: set[str], brings: set[str]) -> None:

@@ -23,8 +23,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion import __main__, __version__, play
+from companion import __version__, play
 from companion.__main__ import main
+from companion.command.serving import _welcome
 from companion.engine import Event
 
 PATIENCE = 30.0
@@ -271,7 +272,7 @@ def test_e61_on_a_terminal_the_qr_stands_first_and_the_address_last(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    __main__._welcome(tmp_path, ("http://192.168.178.123:8000", "http://10.0.0.5:8000"))
+    _welcome(tmp_path, ("http://192.168.178.123:8000", "http://10.0.0.5:8000"))
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("\x1b[")
     assert lines[-1] == "http://192.168.178.123:8000/"
@@ -283,7 +284,7 @@ def test_e61_on_a_terminal_the_qr_stands_first_and_the_address_last(
 def test_e129_without_a_network_the_terminal_says_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    __main__._welcome(tmp_path, ("http://127.0.0.1:8000",))
+    _welcome(tmp_path, ("http://127.0.0.1:8000",))
     assert "join a Wi-Fi or switch on a hotspot, leave out any --host" in capsys.readouterr().out
 
 
