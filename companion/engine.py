@@ -6,8 +6,9 @@ here knows of Flask, SQLite, a clock or chance; what is drawn by chance arrives 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 
@@ -215,47 +216,101 @@ SEAT_TAKEN, SEAT_FREED, HOST_MOVED = "seat_taken", "seat_freed", "host_moved"
 PLEADED, DENIED = "pleaded", "denied"
 #: somebody calls everyone to look at their card, so that nobody's look is a sign
 TOGETHER = "together"
+#: the table went back to the last good line: from the event named to this one, nothing counts any more
+CUT = "cut"
 HANDS = frozenset({SEAT_TAKEN, SEAT_FREED, HOST_MOVED, PLEADED, DENIED})
 #: what stands in a log beside the events that a state is made from
-BESIDE = HANDS | {TOGETHER, UNDONE, REDONE}
+BESIDE = HANDS | {TOGETHER, CUT, UNDONE, REDONE}
+#: what says of earlier events whether they count
+_TURNS = frozenset({CUT, UNDONE, REDONE})
+
+
+def counted(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Leave out the events behind which the table went back because its log could not be told (E-104).
+
+    Raises BrokenLog where one that says so cannot be read.
+    """
+    if not any(event.kind == CUT for event in events):
+        return tuple(events)
+    kept: list[Event] = []
+    end = len(events) + 1
+    for event in reversed(events):
+        if event.number < end:
+            kept.append(event)
+            end = _named(event) if event.kind == CUT else event.number
+    return tuple(reversed(kept))
+
+
+def _named(event: Event) -> int:
+    """Give the number of the earlier event that an event names."""
+    number = event.data.get("event")
+    if not isinstance(number, int) or not 0 < number < event.number:
+        raise BrokenLog(event.number, refuse("event-unreadable"))
+    return number
 
 
 def taken_back(events: Sequence[Event]) -> frozenset[int]:
     """Name the numbers of the events that stand undone at the end of this log."""
     gone: set[int] = set()
-    for event in events:
+    for event in counted(events):
         if event.kind == UNDONE:
-            gone.add(event.data["event"])
+            gone.add(_named(event))
         elif event.kind == REDONE:
-            gone.discard(event.data["event"])
+            gone.discard(_named(event))
     return frozenset(gone)
 
 
 def standing(events: Sequence[Event]) -> tuple[Event, ...]:
     """List the events that count: neither undone, nor beside the game."""
     gone = taken_back(events)
-    return tuple(e for e in events if e.number not in gone and e.kind not in BESIDE)
+    return tuple(e for e in counted(events) if e.number not in gone and e.kind not in BESIDE)
 
 
 def replay(game: Game[S], events: Sequence[Event]) -> S:
     """Fold a log into its state.
 
-    Raises BrokenLog with the number of the first event that the rules refuse.
+    Raises BrokenLog with the number of the first event that the rules refuse, or that they cannot read.
     """
     gone = taken_back(events)
-    first, *rest = (event for event in events if event.kind not in BESIDE)
-    state = game.start(first)
-    if isinstance(state, Refused):
-        raise BrokenLog(first.number, state)
+    first, *rest = (event for event in counted(events) if event.kind not in BESIDE)
+    state = _told(game.start, first)
     for event in rest:
-        if event.number in gone:
-            state = game.without(state, event)
-            continue
-        after = game.apply(state, event)
-        if isinstance(after, Refused):
-            raise BrokenLog(event.number, after)
-        state = after
+        state = game.without(state, event) if event.number in gone else after(game, state, event)
     return state
+
+
+def after(game: Game[S], state: S, event: Event) -> S:
+    """Take the next event of a log that was recorded before.
+
+    Raises BrokenLog where the rules refuse it or cannot read it.
+    """
+    return _told(partial(game.apply, state), event)
+
+
+def _told(take: Callable[[Event], S | Refused], event: Event) -> S:
+    try:
+        state = take(event)
+    except Exception as error:
+        # Another version, or a damage, may have put anything into it: what goes wrong here is the event's fault.
+        raise BrokenLog(event.number, refuse("event-unreadable")) from error
+    if isinstance(state, Refused):
+        raise BrokenLog(event.number, state)
+    return state
+
+
+def last_good(game: Game[Any], events: Sequence[Event]) -> int:
+    """Find the number of the last event up to which a log can be told, 0 where not even its first can be (E-104)."""
+    end = len(events)
+    while end:
+        try:
+            replay(game, events[:end])
+        except BrokenLog as broken:
+            # Only an event that speaks of earlier ones can have broken what was good before it came.
+            turns = [event.number for event in events[broken.number : end] if event.kind in _TURNS]
+            end = max(turns, default=broken.number) - 1
+        else:
+            return end
+    return 0
 
 
 def next_undo(game: Game[Any], events: Sequence[Event]) -> Event | None:
@@ -272,7 +327,7 @@ def next_redo(game: Game[Any], events: Sequence[Event]) -> Event | None:
     """Find the event that a redo would bring back now: the latest undone one, while nothing new was recorded since."""
     gone = taken_back(events)
     by_number = {event.number: event for event in events}
-    for event in reversed(events):
+    for event in reversed(counted(events)):
         if event.kind == UNDONE and event.data["event"] in gone:
             return by_number[event.data["event"]]
         if event.kind not in game.passing_kinds and event.kind not in BESIDE:

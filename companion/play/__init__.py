@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.engine import BrokenLog
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
 from companion.play.calls import call
-from companion.play.files import bring_in, export, why_not
+from companion.play.files import bring_in, export, raw, why_not
+from companion.play.mending import Broken, broken, mend
 from companion.play.pins import fits, has_pin, set_pin
 from companion.play.seats import (
     Ledger,
@@ -29,6 +30,7 @@ __all__ = [
     "HOST",
     "Answer",
     "Asked",
+    "Broken",
     "BrokenLog",
     "Done",
     "Ledger",
@@ -48,6 +50,7 @@ __all__ = [
     "again",
     "answer",
     "bring_in",
+    "broken",
     "call",
     "claim",
     "code_of",
@@ -61,10 +64,12 @@ __all__ = [
     "ledger",
     "look",
     "make_seat_code",
+    "mend",
     "new_key",
     "new_table",
     "open_table",
     "plead",
+    "raw",
     "redoable",
     "release",
     "say",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine import BESIDE, REDONE, UNDONE, BrokenLog, Event, Game, Refused, refuse, replay
+from companion.engine import BESIDE, CUT, REDONE, UNDONE, BrokenLog, Event, Game, Refused, counted, refuse, replay
 from companion.games import games
 from companion.play.sentences import say
 from companion.play.sight import see
-from companion.play.tables import Table, Viewer, free_code, new_key
+from companion.play.tables import NoTable, Table, Viewer, free_code, new_key
 from companion.store import Store
 
 FORMAT = 1
@@ -31,6 +31,18 @@ def export(table: Table) -> dict[str, Any]:
         "lines": _lines(table),
         **whole,
     }
+
+
+def raw(store: Store, code: str) -> dict[str, Any]:
+    """Give the log of a table that does not open, with all that was dealt in secret: for the serving machine alone.
+
+    Raises NoTable for an unknown code (E-104).
+    """
+    row = store.table(code)
+    if row is None:
+        raise NoTable(code)
+    events = [{"number": kept.event.number, **_written(kept.event)} for kept in store.events(code)]
+    return {"raw": FORMAT, "game": row.game, "code": code, "created": row.created, "events": events}
 
 
 def _lines(table: Table) -> list[dict[str, Any]]:
@@ -95,8 +107,11 @@ def _scopes(game: Game[Any], events: Sequence[Event]) -> list[str]:
     """Name the scope that each event moved, as it was when the event was first taken."""
     scopes: list[str] = []
     state: Any = None
+    count = {event.number for event in counted(events)}
     for at, event in enumerate(events):
-        if event.kind in (UNDONE, REDONE):
+        if event.kind == CUT or event.number not in count:
+            scopes.append(CUT)
+        elif event.kind in (UNDONE, REDONE):
             scopes.append(scopes[event.data["event"] - 1])
             state = replay(game, events[: at + 1])
         elif event.kind in BESIDE:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine import (
+    CUT,
     HANDS,
     REDONE,
     TOGETHER,
@@ -18,6 +19,7 @@ from companion.engine import (
     Line,
     Reason,
     Who,
+    counted,
     replay,
     taken_back,
 )
@@ -94,15 +96,16 @@ def _story(table: Table, log: Sequence[Line]) -> tuple[Line, ...]:
     The numbers of the table's log would tell how often somebody looked or changed a choice (E-20).
     """
     gone = [line for n in taken_back(table.events) for line in _public(table, n)]
-    turns = [_turn(table, event) for event in table.events if event.kind in (UNDONE, REDONE)]
-    beside = [_beside(event, log) for event in table.events if event.kind in HANDS or event.kind == TOGETHER]
+    events = counted(table.events)
+    turns = [_turn(table, event) for event in events if event.kind in (UNDONE, REDONE)]
+    beside = [_beside(event, log) for event in events if event.kind in HANDS or event.kind in (TOGETHER, CUT)]
     lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns, *beside]
     lines.sort(key=lambda line: line.number)
     return tuple(replace(line, number=number) for number, line in enumerate(lines, start=1))
 
 
 def _beside(event: Event, log: Sequence[Line]) -> Line:
-    """Tell what became of a seat, of the host's part, or of everyone's cards, in the round of the line before it."""
+    """Tell what became of a seat, of the host's part, or of the whole table, in the round of the line before it."""
     number = max((line.round for line in log if line.number < event.number), default=0)
     seat = event.data.get("seat")
     said = Reason(event.kind, {"seat": Who(seat)}) if seat else Reason(event.kind + "-host" * (seat == ""))

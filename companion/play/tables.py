@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from companion.engine import BESIDE, REDONE, UNDONE, BrokenLog, Event, Game, Outcome, Refused, replay
+from companion.engine import BESIDE, CUT, REDONE, UNDONE, Event, Game, Outcome, after, counted, replay
 from companion.games import games
 from companion.store import Former, LoggedEvent, Plea, Store, TableRow
 
@@ -104,13 +104,14 @@ class Table:
 
     @property
     def deals(self) -> tuple[int, ...]:
-        """Number the events that dealt something, all of them, the latest last."""
-        return tuple(event.number for event in self.events if DRAWN in event.secret)
+        """Number the events that dealt something, the latest last."""
+        return tuple(event.number for event in counted(self.events) if DRAWN in event.secret)
 
     @property
     def deal_mark(self) -> str:
         """Tell the deals of this table apart, as everyone may: a card page of an older one is void (E-34)."""
-        return str(len(self.deals))
+        # A deal behind which the table went back is none any more, and whatever comes next is another one.
+        return str(sum(DRAWN in event.secret or event.kind == CUT for event in self.events))
 
     @property
     def secrets_since(self) -> int | None:
@@ -161,9 +162,10 @@ class Table:
     def stand(self, scope: str) -> str:
         """Say how far a scope has come, in the words that a form carries: its name and the count of its events.
 
-        The count is of this scope alone: the numbers of the log would tell how often somebody chose or looked.
+        The count is of this scope alone: the numbers of the log would tell how often somebody chose or looked. Going
+        back to the last good line moves every scope.
         """
-        return f"{scope}@{self.told.scopes.get(scope, 0)}"
+        return f"{scope}@{self.told.scopes.get(scope, 0) + self.told.scopes.get(CUT, 0)}"
 
     def scope_of(self, number: int) -> str:
         """Name the scope that an event of the log moved."""
@@ -305,11 +307,9 @@ def _tell(store: Store, game: Game[Any], code: str) -> Told:
 def _state(game: Game[Any], known: Told | None, log: Sequence[LoggedEvent]) -> Any:
     events = [logged.event for logged in log]
     fresh = events[len(known.log) :] if known else events
-    if known is None or any(event.kind in (UNDONE, REDONE) for event in fresh):
+    if known is None or any(event.kind in (CUT, UNDONE, REDONE) for event in fresh):
         return replay(game, events)
     state = known.state
     for event in (event for event in fresh if event.kind not in BESIDE):
-        state = game.apply(state, event)
-        if isinstance(state, Refused):
-            raise BrokenLog(event.number, state)
+        state = after(game, state, event)
     return state

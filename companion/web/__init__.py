@@ -23,6 +23,7 @@ from companion.web import (
     limits,
     live,
     lobby,
+    mending,
     pages,
     reach,
     table,
@@ -68,7 +69,7 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     CSRFProtect(app)
     for part in (answers, identity, fragments, pages, errors, limits, live, reach):
         part.init_app(app)
-    for pages_of in (assets, lobby, table, live, card, joining, reach):
+    for pages_of in (assets, lobby, table, live, card, joining, mending, reach):
         app.register_blueprint(pages_of.blueprint)
     return app
 

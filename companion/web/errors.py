@@ -9,7 +9,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion import play
-from companion.engine import BrokenLog, Reason
+from companion.engine import Reason
 
 log = logging.getLogger("companion.errors")
 
@@ -43,8 +43,13 @@ def init_app(app: Flask) -> None:
     """Answer every error of this application with a page of ours."""
     app.register_error_handler(Sentence, _sentence)
     app.register_error_handler(HTTPException, _any)
-    app.register_error_handler(BrokenLog, _broken)
     app.register_error_handler(play.Unwritable, _unwritten)
+    app.register_error_handler(play.NewerDatabase, _newer)
+
+
+def no_table(code: str) -> Sentence:
+    """Make the answer to a code that no table has."""
+    return Sentence(404, "No such table", play.say(None, Reason("code-unknown", {"code": code})), "/#join")
 
 
 def _page(code: int, title: str, text: str, way_back: str | None = None, label: str = "") -> Response:
@@ -96,13 +101,12 @@ def _is_page(path: str) -> bool:
     return bool(path) and routes.test(path, "GET")
 
 
-def _broken(error: BrokenLog) -> Response:
-    log.error("%s", error)
-    # Where it breaks stays in the server's log: the number counts what nobody may see as well (E-20).
-    text = "The log of this table cannot be read to its end. It is kept as it is; other tables work."
-    return _page(500, "This table does not open", text, "/")
-
-
 def _unwritten(error: play.Unwritable) -> Response:
     log.error("%s", error)
     return _page(503, *TEXTS[503])
+
+
+def _newer(error: play.NewerDatabase) -> Response:
+    log.error("%s", error)
+    text = "A newer Vegas Companion has taken over these tables. Stop this server, and start the newer one."
+    return _page(503, "This server is too old", text)

@@ -63,8 +63,7 @@ def table_at(code: str) -> play.Table:
     try:
         return play.open_table(store(), read)
     except play.NoTable:
-        unknown = play.say(None, Reason("code-unknown", {"code": read}))
-        raise errors.Sentence(404, "No such table", unknown, "/#join") from None
+        raise errors.no_table(read) from None
 
 
 def sight(table: play.Table, at: Mapping[str, str] | None = None, seat: str | None = None, held: bool = False) -> Sight:
