@@ -187,6 +187,9 @@ class Game(Protocol[S]):
     def view(self, state: S, seat: str | None, at: Mapping[str, str], held: bool = False) -> View:
         """Show what one viewer may know, and nothing else; `held` adds the seat's own card."""
 
+    def rounds_over(self, state: S) -> int:
+        """Count the rounds that are over; whenever there is one more, a copy of the tables is kept."""
+
     def outcome(self, state: S) -> Outcome | None:
         """Tell how the game ended, or None while it runs."""
 

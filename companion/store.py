@@ -202,6 +202,10 @@ class Store:
         sql = f"SELECT code, MAX(number) AS number FROM events WHERE code IN ({some}) GROUP BY code"  # noqa: S608
         return {row["code"]: row["number"] for row in self._db.query(sql, list(codes))}
 
+    def latest(self) -> str:
+        """Tell when the last event of any table was recorded, '' where there is none."""
+        return str(self._db.execute("SELECT MAX(at) FROM events").fetchone()[0] or "")
+
     def version(self) -> int:
         """Give a number that changes whenever another connection has written to the file."""
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])
@@ -433,8 +437,14 @@ def _logged(row: Mapping[str, Any]) -> LoggedEvent:
 
 
 def stamp() -> str:
-    """Give the time in UTC as it stands in the names of copies, so that names sort like times."""
-    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    """Give the time in UTC to the millisecond as it stands in the names of copies, which sort like their times."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"[:-3]
+
+
+def version_in(path: Path) -> int:
+    """Tell which version of the form a database has, 0 where it is none of ours."""
+    with closing(sqlite3.connect(path)) as opened:
+        return int(opened.execute("PRAGMA user_version").fetchone()[0])
 
 
 def read_copy(source: Path, path: Path) -> None:

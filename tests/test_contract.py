@@ -171,6 +171,18 @@ def test_no_act_is_lost_by_undo_and_redo(game: Game[Any], players: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
+def test_rounds_are_over_one_after_the_other(game: Game[Any], players: int) -> None:
+    """E-76: none at first, one at a time, and at the end of a game at least one."""
+    for seed in (7, 8):
+        over = 0
+        for _, state in played(game, players, seed):
+            now = game.rounds_over(state)
+            assert now in (over, over + 1)
+            assert now or game.outcome(state) is None
+            over = now
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
 def test_what_is_kept_and_what_goes_on_can_be_written_down(game: Game[Any], players: int) -> None:
     for _, state in played(game, players, 6):
         kept = game.keep(state) or {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine import BrokenLog
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
 from companion.play.calls import call
+from companion.play.copies import SNAPSHOTS, closed_tables, restore
 from companion.play.files import bring_in, export, raw, why_not
 from companion.play.mending import Broken, broken, mend
 from companion.play.pins import fits, has_pin, set_pin
@@ -22,12 +23,13 @@ from companion.play.sentences import say
 from companion.play.sight import Running, Seen, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.play.vouching import HOST, Asked, answer, hand_over, heard, last_heard, plead
-from companion.store import FILE_NAME, NewerDatabase, Store, Unwritable
+from companion.store import FILE_NAME, NewerDatabase, Store, Unwritable, stamp
 
 __all__ = [
     "CODE_LENGTH",
     "FILE_NAME",
     "HOST",
+    "SNAPSHOTS",
     "Answer",
     "Asked",
     "Broken",
@@ -53,6 +55,7 @@ __all__ = [
     "broken",
     "call",
     "claim",
+    "closed_tables",
     "code_of",
     "export",
     "fits",
@@ -72,11 +75,13 @@ __all__ = [
     "raw",
     "redoable",
     "release",
+    "restore",
     "say",
     "seat_of_code",
     "see",
     "set_pin",
     "spend_seat_code",
+    "stamp",
     "tables_of",
     "undoable",
     "why_not",

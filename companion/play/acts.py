@@ -23,6 +23,7 @@ from companion.engine import (
     replay,
 )
 from companion.games import games
+from companion.play.copies import snapshot_after
 from companion.play.seats import why_not_yours
 from companion.play.tables import DRAWN, FIRST_LOOK, Table, Viewer, free_code, new_key, now, open_table, plain
 from companion.store import Store
@@ -120,16 +121,22 @@ def act(store: Store, code: str, viewer: Viewer, posted: Posted) -> Answer:
     """Take one act at a table, or say why not; a key that was taken before gets its first answer again (E-86)."""
     with store.writing():
         table = open_table(store, code)
-        viewer = table.viewer(viewer.device, viewer.seat)
-        if not viewer.seats and not viewer.host:
-            return NotYours(Reason("onlooker"))
-        taken = store.answered(code, posted.key)
-        if taken is not None:
-            # The same form again is answered again; another one under its key would be lost without a word (E-87).
-            return Done(taken) if _is_same(table.events[taken - 1], posted) else Stale()
-        if posted.kind in (UNDONE, REDONE):
-            return _turn(store, table, viewer, posted)
-        return _take(store, table, viewer, posted)
+        answer = _answer(store, table, table.viewer(viewer.device, viewer.seat), posted)
+    if isinstance(answer, Done):
+        snapshot_after(store, table)
+    return answer
+
+
+def _answer(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
+    if not viewer.seats and not viewer.host:
+        return NotYours(Reason("onlooker"))
+    taken = store.answered(table.code, posted.key)
+    if taken is not None:
+        # The same form again is answered again; another one under its key would be lost without a word (E-87).
+        return Done(taken) if _is_same(table.events[taken - 1], posted) else Stale()
+    if posted.kind in (UNDONE, REDONE):
+        return _turn(store, table, viewer, posted)
+    return _take(store, table, viewer, posted)
 
 
 def _is_same(event: Event, posted: Posted) -> bool:

@@ -81,6 +81,10 @@ class SlotMachine:
         """Show what one viewer may know, and nothing else."""
         return view(state, seat, at, held)
 
+    def rounds_over(self, state: State) -> int:
+        """Count the rounds that were ended."""
+        return sum(sheet.ended for sheet in state.sheets)
+
     def outcome(self, state: State) -> Outcome | None:
         """Tell who won, or None while the game runs (SM-R47)."""
         if state.phase != "over":

@@ -84,6 +84,10 @@ class VegasStrip:
         """Show what one viewer may know, and nothing else."""
         return view(state, seat, at, held)
 
+    def rounds_over(self, state: State) -> int:
+        """Count the rounds that were paid out."""
+        return len(state.past)
+
     def outcome(self, state: State) -> Outcome | None:
         """Tell who won, or None while the game runs (VS-R45)."""
         if state.phase != "over":

@@ -228,6 +228,9 @@ class HiddenNumber:
             card=held_card,
         )
 
+    def rounds_over(self, state: State) -> int:
+        return int(state.over)
+
     def outcome(self, state: State) -> Outcome | None:
         if not state.over:
             return None
