@@ -205,3 +205,21 @@ def test_e49_an_onlooker_does_not_become_the_host(at: AtTable) -> None:
     refused = play.plead(at.store, at.code, NEW, play.HOST)
     assert refused is not None
     assert refused.reasons[0].code == "host-needs-seat"
+
+
+# Who has been heard of
+
+
+def test_e70_a_phone_that_fell_asleep_is_named_after_a_while(at: AtTable, hours: Hours) -> None:
+    """E-70: not one that was never seen, nor one whose seat nobody holds; the boards ask again when that changes."""
+    assert play.see(at.table, play.Viewer(), {}).silent == ()
+    for device in (ANN, BEN):
+        vouching.heard(at.code, device)
+    awake = play.see(at.table, play.Viewer(), {}).revision
+    hours.go_on(vouching.PATIENCE + 1)
+    vouching.heard(at.code, BEN)
+    seen = play.see(at.table, play.Viewer(), {})
+    assert seen.silent == ("1",)
+    assert seen.revision != awake
+    vouching.heard(at.code, ANN)
+    assert play.see(at.table, play.Viewer(), {}).silent == ()

@@ -27,7 +27,7 @@ from companion.games import games
 from companion.play.acts import redoable, undoable
 from companion.play.calls import looking_at
 from companion.play.tables import Memory, Table, Viewer, open_table
-from companion.play.vouching import Asked, asked
+from companion.play.vouching import Asked, asked, silent
 from companion.store import Store, TableRow
 
 
@@ -39,7 +39,8 @@ class Seen:
     and `redo` are the lines that would be taken or brought back now, without a number. `revision` changes exactly when
     something does that this viewer may see: it neither counts nor times what is hidden. `asked` are the open pleas in
     which this device has a part, `lost` the seats that it held and lost to others while it sits nowhere. `together` is
-    the time at which everyone looks at their card at once, while it is near.
+    the time at which everyone looks at their card at once, while it is near; `silent` are the seats whose phones have
+    not been heard of for a while (E-70).
     """
 
     view: Any
@@ -49,6 +50,7 @@ class Seen:
     asked: tuple[Asked, ...] = ()
     lost: tuple[str, ...] = ()
     together: str | None = None
+    silent: tuple[str, ...] = ()
 
 
 # Kept by table and by the key of an event: the key alone comes from a form, and another table may hold it as well.
@@ -70,9 +72,10 @@ def see(table: Table, viewer: Viewer, at: Mapping[str, str], held: bool = False)
     together = looking_at(table)
     # These are no matter of the game, and yet worth a fresh page.
     nameless = tuple(replace(plea, id="") for plea in pleas)
-    flags = (viewer.host, table.row.next_code is not None, together is not None)
+    quiet = silent(table)
+    flags = (viewer.host, table.row.next_code is not None, together is not None, quiet)
     revision = f"{seen.revision}{_digest(repr((sorted(table.holders), nameless, lost, flags)), 4)}"
-    return replace(seen, asked=pleas, lost=lost, together=together, revision=revision)
+    return replace(seen, asked=pleas, lost=lost, together=together, silent=quiet, revision=revision)
 
 
 def _see(table: Table, seat: str | None, at: Mapping[str, str], held: bool) -> Seen:

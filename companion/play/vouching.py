@@ -9,7 +9,7 @@ waits for one particular phone for good (E-37, E-49).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from companion.engine import DENIED, HOST_MOVED, PLEADED, SEAT_TAKEN, Reason, Refused, Who, refuse
 from companion.play.tables import Memory, Table, Viewer, new_key, note, now, open_table
@@ -48,6 +48,12 @@ def heard(code: str, device: str | None) -> None:
 def last_heard(code: str, device: str) -> str:
     """Tell when a device was last heard of at a table, '' for never."""
     return _heard.get((code, device)) or ""
+
+
+def silent(table: Table) -> tuple[str, ...]:
+    """Name the seats of which the phone has not been heard for a while; one that never was is not missed."""
+    since = (datetime.fromisoformat(now()) - timedelta(seconds=PATIENCE)).isoformat(timespec="seconds")
+    return tuple(seat for seat, device in table.holders.items() if "" < last_heard(table.code, device) < since)
 
 
 # Who has a say

@@ -114,6 +114,7 @@ def _context(shown: Sight) -> dict[str, Any]:
         "asked": shown.seen.asked,
         "lost": shown.seen.lost,
         "together": shown.seen.together,
+        "silent": shown.seen.silent,
         "undo": shown.seen.undo,
         "redo": shown.seen.redo,
         "joined": frozenset(table.holders),

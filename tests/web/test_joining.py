@@ -122,6 +122,37 @@ def test_only_holder_or_host_frees_a_seat(cast: Cast) -> None:
     assert cast.host.post(cast.host.at("/release"), seat="9").status_code == 403
 
 
+def test_e40_a_browser_without_the_cookie_is_offered_the_seat_and_takes_none(cast: Cast) -> None:
+    """E-40: the home-screen icon and the browser inside a chat app have cookies of their own."""
+    before = opened(cast.host.app, cast.code).holders
+    page = cast.stranger.get(cast.stranger.at("/join")).text
+    assert "open it once more in the browser you normally use" in page
+    assert [f.fields["seat"] for f in forms_of(page) if f.action.endswith("/plead")] == [["1"], ["2"], ["3"], ["4"]]
+    assert not [f for f in forms_of(page) if f.action.endswith("/claim")]
+    assert opened(cast.host.app, cast.code).holders == before
+
+
+def test_e56_the_join_page_offers_to_watch_and_a_watcher_may_sit_down_later(cast: Cast) -> None:
+    watcher = cast.onlooker
+    assert f'href="{watcher.at()}">Just watch</a>' in watcher.get(watcher.at("/join")).text
+    assert watcher.act("dealt").status_code == 403
+    cast.seats["2"].post(watcher.at("/release"), seat="2")
+    assert watcher.post(watcher.at("/claim"), seat="2", key=play.new_key()).status_code == 303
+    assert watcher.act("dealt").status_code == 303
+
+
+@pytest.mark.parametrize("page", ["", "/card/1", "/card/1?mine=1", "/log", "/ask"])
+def test_e38_the_code_and_the_qr_are_one_tap_away_from_every_page(any_cast: Cast, page: str) -> None:
+    """E-38: private pages included, and only the table's own."""
+    any_cast.host.act("dealt")
+    phone = any_cast.seats["1"]
+    text = phone.get(phone.at(page)).text
+    assert f'href="{phone.at("/join")}"' in text
+    assert "/seat/" not in text
+    opened_card = phone.post(phone.at("/card/1/look")).text
+    assert f'href="{phone.at("/join")}"' in opened_card
+
+
 def test_a_card_to_print_holds_a_code_for_each_free_seat(cast: Cast) -> None:
     """E-07: the host alone gets them, and none for a seat that a phone holds."""
     for seat in ("2", "3"):
