@@ -213,3 +213,32 @@ def position(html: str) -> str:
     found = re.search(r'position">(.*?)</p>', html)
     assert found
     return re.sub(r"<[^>]+>", "", found[1])
+
+
+def test_e21_a_card_can_be_opened_again_until_the_round_is_closed(table: Cast) -> None:
+    """E-21: the fixer and the partner read the same pair in the same roles, as often as they like."""
+
+    def held(seat: str) -> list[str]:
+        answer = table.seats[seat].post(table.host.at(f"/card/{seat}/look"), part=True)
+        found = re.findall(r"<span>(.*?)</span><b><bdi>(.*?)</bdi>", answer.text)
+        return [f"{role} {casino}" for role, casino in found]
+
+    begin(table)
+    fixer, partner = held("1"), held("4")
+    assert len(fixer) == 2
+    assert fixer == partner
+    table.host.act("ended", confirmed="tiles-left")
+    now = state(table).round
+    assert now
+    for revealing in now.fixers:
+        assert (held("1"), held("1"), held("4")) == (fixer, fixer, partner)
+        table.host.act("revealed", fixer=revealing)
+    assert (held("1"), held("4")) == (fixer, partner)
+
+
+def test_e29_before_the_deal_the_board_shows_all_rounds_and_how_casinos_are_dealt(table: Cast) -> None:
+    shown = text(table)
+    for number in (1, 2, 3):
+        assert f"Round {number}" in shown
+    assert shown.count("fixer") >= 6, "two fixers in each of three rounds"
+    assert "Each round the app shuffles the cards of all 5 casinos and deals two to each fixer." in shown
