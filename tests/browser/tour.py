@@ -190,8 +190,9 @@ class Tour:
         self.host.board()
         if not self.host.page.locator("#reveal").count():
             return False
-        shown = {"casino": printed} if printed else {}
-        return self.host.submit("?sheet=reveal", "revealed", **shown) == 200
+        if printed:
+            return self.host.submit("?sheet=reveal", "turned_over", casino=printed) == 200
+        return self.host.submit("?sheet=reveal", "revealed") == 200
 
     def closing(self) -> Iterator[Stop]:
         self.settle_and_close()
