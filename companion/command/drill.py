@@ -161,7 +161,7 @@ class Sample:
     def _filled(self, table: play.Table, kind: str, data: Mapping[str, Any]) -> Filled:
         game = table.game
         scope = table.stand(game.scope(table.state, kind, data))
-        fields = {name: _typed(value) for name, value in data.items() if isinstance(value, str | int)}
+        fields = fields_of(data)
         if kind in game.own_kinds:
             phone = self.phones[str(data["seat"])]
         else:
@@ -217,8 +217,10 @@ class Sample:
         self.server.kill()
 
 
-def _typed(value: str | int) -> str:
-    return str(int(value)) if isinstance(value, bool) else str(value)
+def fields_of(data: Mapping[str, Any]) -> dict[str, str]:
+    """Write what an act says into the fields of its form; what a table draws by itself has none."""
+    said = {name: value for name, value in data.items() if isinstance(value, str | int)}
+    return {name: str(int(value)) if isinstance(value, bool) else str(value) for name, value in said.items()}
 
 
 @contextmanager

@@ -42,7 +42,7 @@ def play_to(played: Sample, phase: str) -> None:
 def test_e46_a_kill_in_any_phase_loses_nothing(tmp_path: Path, game: str, evening: int) -> None:
     """E-36, E-46, E-47: every answered act is there, every seat opens again, forms opened before still post."""
     chance = Random(f"{game} {evening}")
-    with sample(tmp_path, game, 4, chance) as played:
+    with sample(tmp_path, game, 3, chance) as played:
         if game == "slots":
             several = Filled(played.host, f"{played.at}/act", settled(played))
             assert played.send(several) == 303
