@@ -12,9 +12,9 @@ run: .venv/to-run
 test: check chromium
 	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m pytest
 
-# The random games of the ordinary tests, twenty times as many.
+# The random games of the ordinary tests, twenty times as many, and ten times as many killed servers.
 drill: .venv/to-test
-	DRILL_GAMES=4000 $(BIN)/python -m pytest tests/games
+	DRILL_GAMES=4000 DRILL_KILLS=100 $(BIN)/python -m pytest tests/games tests/drill
 
 lint: check
 

@@ -33,6 +33,8 @@ BUSY_SECONDS = 10.0
 
 #: what is raised where the file is busy, full, or closed to us
 Unwritable = sqlite3.OperationalError
+#: what is raised where SQLite cannot make sense of the file any more
+Damaged = sqlite3.DatabaseError
 
 
 #: what SQLite keeps beside a database while it is in use

@@ -284,3 +284,14 @@ def test_an_event_of_another_game_closes_its_table_alone(at: AtTable) -> None:
     with at.store.writing():
         at.store.append(other.code, Event("placed", {}, at="", number=99), "table", "key")
     assert play.closed_tables(at.store) == [other.code]
+
+
+def test_a_command_on_a_damaged_file_says_what_to_do(
+    at: AtTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def malformed(_: Any) -> None:
+        raise play.Damaged("database disk image is malformed")
+
+    monkeypatch.setattr(play.Store, "codes", malformed)
+    assert run("backup", "--instance", tmp_path) == 1
+    assert "Restore the latest copy in snapshots/." in capsys.readouterr().err

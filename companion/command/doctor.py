@@ -17,7 +17,7 @@ from pathlib import Path
 from companion import play
 from companion.command import Sorry
 from companion.command.drill import sample
-from companion.command.folder import about_folder
+from companion.command.folder import about_damage, about_folder
 from companion.command.serving import listening, urls_of
 from companion.games import games
 from companion.web.addresses import is_loopback
@@ -28,6 +28,8 @@ from companion.words import listed
 ROOM = 100 * 1024 * 1024
 #: seconds by which the clock may lie behind the last line of the log, since phones of one table share one clock
 DRIFT = 60
+#: seconds that a server of ours may take to answer
+HASTE = 5.0
 #: how often a sample game is killed, how many acts it plays before each time, and for how many seconds it may be at one
 KILLS, ACTS, LONGEST = 2, 12, 0.02
 
@@ -60,6 +62,8 @@ def _check(name: str, check: Callable[[argparse.Namespace], str], options: argpa
         told, good = check(options), True
     except (OSError, play.Unwritable) as error:
         told, good = about_folder(options.instance, error), False
+    except play.Damaged as error:
+        told, good = about_damage(options.instance, error), False
     except (Wrong, Sorry, ValueError, play.NewerDatabase) as error:
         told, good = str(error), False
     print(f"{'ok   ' if good else 'WRONG'} {name}: {told}", flush=True)
@@ -100,7 +104,7 @@ def _file(options: argparse.Namespace) -> str:
     with _store(options) as store:
         faults = store.faults()
         if faults:
-            raise Wrong(f"{store.path} is damaged ({faults[0]}). Restore the latest copy in {play.SNAPSHOTS}/.")
+            raise Wrong(about_damage(options.instance, play.Damaged(faults[0])))
         if os.name == "posix" and stat.S_IMODE(store.path.stat().st_mode) & 0o077:
             raise Wrong(f"{store.path} can be read by others, with every deal in it. Say: chmod 600 {store.path}")
         return "whole, and for its owner alone."
@@ -142,7 +146,7 @@ def _port(options: argparse.Namespace) -> str:
 
 
 def _is_ours(port: int) -> bool:
-    with suppress(OSError, ValueError), urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as page:
+    with suppress(OSError, ValueError), urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=HASTE) as page:
         return b"Vegas Companion" in page.read()
     return False
 

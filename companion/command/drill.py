@@ -26,6 +26,8 @@ from companion.engine import Event, Option
 #: seconds after which a server that does not answer is taken for a broken one
 PATIENCE = 60.0
 _TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+#: how the page on which seats are taken marks the ones of the phone that asks
+_MINE = re.compile(r'class="seat [^"]*\bmine"')
 
 #: what a phone meets when the server dies while it waits
 Cut = (OSError, http.client.HTTPException)
@@ -44,7 +46,8 @@ class Server:
             text=True,
         )
         assert self.process.stdout is not None
-        self.address = next((line for line in self.process.stdout if line.startswith("http://")), "").strip()
+        lines = (line.strip().rstrip("/") for line in self.process.stdout)
+        self.address = next((line for line in lines if line.startswith("http://")), "")
         if not self.address:
             self.kill()
             raise Sorry(f"No server starts on {folder}.")
@@ -199,7 +202,7 @@ class Sample:
         """List what was answered before and is not there now, in words; nothing where all is well."""
         with play.Store(self.path) as store:
             keys = [key for key in self.answered if store.answered(self.code, key) is None]
-            lost = [f"{len(keys)} acts that were answered"] if keys else []
+            lost = [f"answered acts, {len(keys)} of {len(self.answered)}"] if keys else []
             if store.faults():
                 lost.append("the file is damaged")
             if play.closed_tables(store):
@@ -210,7 +213,7 @@ class Sample:
 
     def _sits(self, phone: Phone) -> bool:
         status, text = phone.get(self.server.address, f"{self.at}/join")
-        return status == 200 and "this phone" in text
+        return status == 200 and _MINE.search(text) is not None
 
     def stop(self) -> None:
         """Stop the server for good."""

@@ -21,6 +21,8 @@ def stored(options: argparse.Namespace) -> Iterator[play.Store]:
         raise Sorry(about_folder(options.instance, error)) from error
     except play.NewerDatabase as error:
         raise Sorry(str(error)) from error
+    except play.Damaged as error:
+        raise Sorry(about_damage(options.instance, error)) from error
 
 
 def about_folder(chosen: str | None, error: Exception) -> str:
@@ -28,3 +30,9 @@ def about_folder(chosen: str | None, error: Exception) -> str:
     what = getattr(error, "strerror", None) or str(error)
     where = getattr(error, "filename", None) or chosen or "the data folder"
     return f"Nothing can be kept in {where} ({what}). Choose a folder that you may write with --instance."
+
+
+def about_damage(chosen: str | None, error: Exception) -> str:
+    """Say that the file of the tables is damaged, and what to do."""
+    where = instance_folder(chosen) / play.FILE_NAME
+    return f"{where} is damaged ({error}). Restore the latest copy in {play.SNAPSHOTS}/."

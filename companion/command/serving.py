@@ -49,9 +49,18 @@ def serve(options: argparse.Namespace) -> int:
         channel_request_lookahead=1,
     )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
+    logging.getLogger("waitress").addFilter(_without_path)
     _welcome(folder, urls_of(options, port))
     server.run()
     return 0
+
+
+def _without_path(record: logging.LogRecord) -> bool:
+    """Take the path out of what waitress says about a phone that went away: it may hold a seat code."""
+    said, serving, _ = record.getMessage().partition(" while serving ")
+    if serving:
+        record.msg, record.args = f"{said} while serving a page", ()
+    return True
 
 
 def listening(options: argparse.Namespace) -> socket.socket:

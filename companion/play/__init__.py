@@ -23,7 +23,7 @@ from companion.play.sentences import say
 from companion.play.sight import Running, Seen, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.play.vouching import HOST, Asked, answer, hand_over, heard, last_heard, plead
-from companion.store import FILE_NAME, NewerDatabase, Store, Unwritable, stamp
+from companion.store import FILE_NAME, Damaged, NewerDatabase, Store, Unwritable, stamp
 
 __all__ = [
     "CODE_LENGTH",
@@ -34,6 +34,7 @@ __all__ = [
     "Asked",
     "Broken",
     "BrokenLog",
+    "Damaged",
     "Done",
     "Ledger",
     "NewerDatabase",

@@ -7,7 +7,8 @@ import tempfile
 import threading
 from pathlib import Path
 
-from companion.engine import BrokenLog, Refused, refuse
+from companion.engine import BrokenLog, Refused, refuse, replay
+from companion.play.mending import log_of
 from companion.play.tables import NoTable, Table, open_table
 from companion.store import SCHEMA_VERSION, InUse, NewerDatabase, Store, Unwritable, read_copy, stamp, swap, version_in
 
@@ -90,7 +91,7 @@ def closed_tables(store: Store) -> list[str]:
 
 def _opens(store: Store, code: str) -> bool:
     try:
-        open_table(store, code)
+        replay(*log_of(store, code))
     except (BrokenLog, NoTable):
         return False
     return True

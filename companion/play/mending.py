@@ -32,7 +32,7 @@ def broken(store: Store, code: str, device: str | None) -> Broken | None:
 
     Raises NoTable for an unknown code.
     """
-    game, events = _log(store, code)
+    game, events = log_of(store, code)
     end = last_good(game, events)
     if end == len(events):
         return None
@@ -50,7 +50,7 @@ def mend(store: Store, code: str, device: str | None) -> Reason | None:
     What was recorded after that line stays in the file, and an event says that it does not count (E-104).
     """
     with store.writing():
-        game, events = _log(store, code)
+        game, events = log_of(store, code)
         if not _belongs(store, code, device):
             return Reason("mend-not-yours")
         end = last_good(game, events)
@@ -64,7 +64,11 @@ def mend(store: Store, code: str, device: str | None) -> Reason | None:
         return None
 
 
-def _log(store: Store, code: str) -> tuple[Game[Any], Sequence[Event]]:
+def log_of(store: Store, code: str) -> tuple[Game[Any], Sequence[Event]]:
+    """Read the game and the log of a table, which may be one that cannot be told.
+
+    Raises NoTable for a code that no table of a known game has.
+    """
     row = store.table(code)
     game = games().get(row.game) if row else None
     if game is None:
