@@ -355,7 +355,7 @@ def test_e75_back_closes_a_sheet_and_leads_to_no_old_form(room: Room) -> None:
     host.page.go_back()
     expect(host.page.locator("#sheet")).to_have_count(0)
     expect(host.page.locator("#table h1")).to_have_text("Spades\u2019 turn")
-    host.tap("#tile-1-4")
+    host.pick("1", 4)
     host.tap("#casino-2")
     host.told("Spades: 4 at The Peacock.")
     while host.page.go_back() is not None:

@@ -1,4 +1,4 @@
-"""A phone finds its seat again: a dead phone, a seat that moves, a host who goes home, a phone handed round with a PIN."""
+"""A phone finds its seat again: a dead phone, a seat that moves, a host who goes home, a shared phone with a PIN."""
 
 from __future__ import annotations
 

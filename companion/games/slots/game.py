@@ -52,8 +52,8 @@ class SlotMachine:
         return apply(state, event)
 
     def without(self, state: State, event: Event) -> State:
-        """Keep nothing of an event that was taken back."""
-        return state
+        """Keep the id of a person who was added used: the phone that took that seat must not hold another person's."""
+        return setup.without_seated(state, event) if event.kind == "seated" else state
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         """Name the variations to shuffle for a surprise; cards are dealt by hand."""

@@ -160,6 +160,11 @@ def seated(state: State, event: Event) -> State | Refused:
     return refuse("unknown-act", kind="seated")
 
 
+def without_seated(state: State, event: Event) -> State:
+    """Keep what stays true of a `seated` that was taken back: the id that it gave out is never given out again."""
+    return replace(state, next_seat=state.next_seat + 1) if event.data.get("do") == "add" else state
+
+
 def _for_count(
     state: State, event: Event, players: tuple[Player, ...], next_seat: int, code: str, **values: Any
 ) -> State | Refused:

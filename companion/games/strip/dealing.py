@@ -9,6 +9,7 @@ from companion.engine import Event, Refused, Who, refuse
 from companion.games.strip.checks import the_round
 from companion.games.strip.setup import start_reasons
 from companion.games.strip.state import Deal, Lay, Round, State, told
+from companion.games.strip.teams import RoundTeams
 
 
 def dealt(state: State, event: Event) -> State | Refused:
@@ -17,15 +18,9 @@ def dealt(state: State, event: Event) -> State | Refused:
     if reasons:
         return Refused(reasons)
     teams = state.rounds_ahead()[len(state.past)]
-    deal = None
-    if state.settings.fixer_cards == "app":
-        order = tuple(event.secret.get("order", ()))
-        if sorted(order) != sorted(state.casino_names):
-            return refuse("deal-broken")
-        hands = {fixer: (order[2 * i], order[2 * i + 1]) for i, fixer in enumerate(teams.fixers)}
-        number = sum(closed.round.deal is not None for closed in state.past) + 1
-        salt = str(event.secret.get("salt", ""))
-        deal = Deal(teams.number, number, hands, order[2 * len(hands) :], salt)
+    deal = _drawn(state, teams, event) if state.settings.fixer_cards == "app" else None
+    if isinstance(deal, Refused):
+        return deal
     empty: Lay = dict.fromkeys(state.casino_names, ())
     begun = Round(teams, empty, event.at, printed=deal is None, deal=deal, turn_lay=empty)
     if not state.past:
@@ -34,9 +29,38 @@ def dealt(state: State, event: Event) -> State | Refused:
     after = replace(state, round=begun)
     if deal is None:
         return told(after, event, "dealt-printed", round=teams.number)
+    return _sealed(after, event, deal, "dealt")
+
+
+def redealt(state: State, event: Event) -> State | Refused:
+    """Deal the running round anew, before its first tile, for everyone to see: the deal before is void (E-113)."""
+    now = the_round(state)
+    if now.printed or now.deal is None:
+        return refuse("printed-already", round=now.number)
+    if now.begun:
+        return refuse("redeal-begun", round=now.number)
+    deal = _drawn(state, now.teams, event)
+    if isinstance(deal, Refused):
+        return deal
+    voided = (*now.voided, now.deal)
+    after = state.with_round(deal=deal, voided=voided, dealt_at=event.at, rigged={}, looked=frozenset())
+    return _sealed(after, event, deal, "redealt")
+
+
+def _drawn(state: State, teams: RoundTeams, event: Event) -> Deal | Refused:
+    """Give each fixer two casinos of the order that was drawn; the deals of a game are counted, void ones as well."""
+    order = tuple(event.secret.get("order", ()))
+    if sorted(order) != sorted(state.casino_names):
+        return refuse("deal-broken")
+    hands = {fixer: (order[2 * i], order[2 * i + 1]) for i, fixer in enumerate(teams.fixers)}
+    return Deal(teams.number, len(state.deals) + 1, hands, order[2 * len(hands) :], str(event.secret.get("salt", "")))
+
+
+def _sealed(state: State, event: Event, deal: Deal, code: str) -> State:
+    """Tell a deal in the story, its seal first."""
     if deal.salt:
-        after = told(after, event, "sealed", round=teams.number, seal=seal(deal))
-    return told(after, event, "dealt", round=teams.number)
+        state = told(state, event, "sealed", round=deal.round, seal=seal(deal))
+    return told(state, event, code, round=deal.round)
 
 
 def slip(deal: Deal) -> str:

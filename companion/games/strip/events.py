@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.engine import Event, Refused, Who, refuse
-from companion.games.strip.dealing import chosen, dealt, first_look, printed
+from companion.games.strip.dealing import chosen, dealt, first_look, printed, redealt
 from companion.games.strip.lying import laid, totals
 from companion.games.strip.money import chips, closed, corrected, counted, jackpot, penalty, revealed, turned_over
 from companion.games.strip.setup import SETUP_HANDLERS
@@ -36,6 +36,7 @@ def apply(state: State, event: Event) -> State | Refused:
 HANDLERS: Mapping[str, Handler] = {
     **SETUP_HANDLERS,
     "dealt": dealt,
+    "redealt": redealt,
     "printed": printed,
     "chosen": chosen,
     "first_look": first_look,
@@ -68,6 +69,7 @@ PHASES: Mapping[str, tuple[str, ...]] = {
     "tabled": ("setup",),
     "settled": ("setup",),
     "dealt": ("setup", "between"),
+    "redealt": ("choose", "turns"),
     "printed": ("choose", "turns"),
     "chosen": ("choose", "turns"),
     "first_look": _ROUND,

@@ -224,6 +224,7 @@ FORMS: Mapping[str, type[ActForm]] = {
     "settled": Settled,
     "agreed": Settled,
     "dealt": Bare,
+    "redealt": Bare,
     "printed": Bare,
     "chosen": Chosen,
     "placed": Placed,

@@ -26,8 +26,8 @@ class VegasStrip:
     players = setup.PLAYERS
     sentences: Mapping[str, str | tuple[str, str]] = {**SENTENCES, **TABLE_SENTENCES}
     own_kinds = frozenset({"chosen", "first_look"})
-    host_kinds = frozenset({"printed", "agreed"})
-    lasting_kinds = frozenset({"setup", "dealt", "printed", "revealed"})
+    host_kinds = frozenset({"redealt", "printed", "agreed"})
+    lasting_kinds = frozenset({"setup", "dealt", "redealt", "printed", "revealed"})
     passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "agreed", "counted"})
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -59,7 +59,8 @@ class VegasStrip:
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         """Name the fixer cards to shuffle for a deal: one for each casino in play (VS-R03, R16)."""
-        return state.casino_names if kind == "dealt" and state.settings.fixer_cards == "app" else None
+        draws = kind in ("dealt", "redealt") and state.settings.fixer_cards == "app"
+        return state.casino_names if draws else None
 
     def scope(self, state: State, kind: str, data: Mapping[str, Any]) -> str:
         """Name the part of the table that an event moves."""

@@ -37,6 +37,7 @@ def _of_table(state: State) -> Iterator[Act]:
     if now is None:
         return
     if state.phase in ("choose", "turns"):
+        yield "redealt", {}, {"order": state.casino_names}
         yield "printed", {}, {}
     if state.phase == "turns":
         yield "ended", {}, {}

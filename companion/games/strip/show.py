@@ -25,7 +25,7 @@ from companion.games.strip.own import card, own, with_roles
 from companion.games.strip.paying import payout_view, team_view
 from companion.games.strip.payout import Standing, standing
 from companion.games.strip.setup import PLAYERS, layout_warnings, start_reasons
-from companion.games.strip.state import Round, State
+from companion.games.strip.state import Deal, Round, State
 from companion.games.strip.tally import books
 from companion.games.strip.teams import RoundTeams, layout_faults
 from companion.games.strip.tiles import Tile
@@ -72,6 +72,7 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         start_reasons=start_reasons(state) if state.phase in ("setup", "between") else (),
         settings=_settings(state),
         printed=now.printed if now else state.settings.fixer_cards == "printed",
+        may_redeal=state.may_redeal,
         seal=_seal(state),
         tokens_about=state.tokens_about,
         notes=_table_notes(state),
@@ -95,8 +96,11 @@ def scopes(state: State, seat: str | None) -> Mapping[str, str]:
     # A deal goes by everything that was set up, so it is stale once anything of that has changed (E-52).
     kinds = dict.fromkeys(("seated", "tabled", "settled", "dealt"), "setup")
     kinds |= dict.fromkeys(("placed", "discarded", "ruled", "token", "laid", "totals", "ended"), turn)
-    kinds |= dict.fromkeys(("printed", "revealed", "turned_over", "penalty", "closed", "jackpot", "chips"), turn)
-    kinds |= {"chosen": f"choice:{turn}:{seat}", "named": "names", "labelled": "labels"}
+    kinds |= dict.fromkeys(("redealt", "printed", "revealed", "turned_over", "penalty", "closed"), turn)
+    kinds |= dict.fromkeys(("jackpot", "chips"), turn)
+    # A choice goes by the cards that were dealt: one made for a void deal is stale.
+    anew = f":{len(state.round.voided)}" if state.round and state.round.voided else ""
+    kinds |= {"chosen": f"choice:{turn}{anew}:{seat}", "named": "names", "labelled": "labels"}
     return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count"}
 
 
@@ -320,15 +324,18 @@ def _result(state: State) -> ResultView | None:
 def _deals(state: State) -> tuple[DealView, ...]:
     """Open all deals once the winners stand, so that they can be checked (VS-A8)."""
 
-    def show(now: Round) -> DealView:
-        deal = now.deal
+    def show(now: Round, deal: Deal | None) -> DealView:
         if deal is None:
-            return DealView(now.number, None, (), (), now.printed, "", "")
-        fixers = tuple((fixer, with_roles(deal.hands[fixer], now.rigged.get(fixer))) for fixer in now.fixers)
-        opened = slip(deal) if deal.salt else ""
-        return DealView(now.number, deal.number, fixers, deal.undealt, now.printed, seal(deal), opened)
+            return DealView(now.number, None, (), (), now.printed, False, "", "")
+        anew = deal is not now.deal
+        rigged = {} if anew else now.rigged
+        fixers = tuple((fixer, with_roles(deal.hands[fixer], rigged.get(fixer))) for fixer in now.fixers)
+        opened, void = slip(deal) if deal.salt else "", anew or now.printed
+        printed = now.printed and not anew
+        return DealView(now.number, deal.number, fixers, deal.undealt, printed, void, seal(deal), opened)
 
-    return tuple(show(closed.round) for closed in state.past)
+    rounds = [closed.round for closed in state.past]
+    return tuple(show(now, deal) for now in rounds for deal in now.deals or (None,))
 
 
 def _counts(state: State, viewer: str | None) -> tuple[CountView, ...]:

@@ -79,6 +79,7 @@ class Round:
     dealt_at: str
     printed: bool = False  # printed cards are used; a deal beside them is void
     deal: Deal | None = None  # secret
+    voided: tuple[Deal, ...] = ()  # secret: what was dealt in this round before it was dealt anew
     rigged: Mapping[str, str] = field(default_factory=dict)  # secret: fixer -> casino
     looked: frozenset[str] = frozenset()
     discards: tuple[Discard, ...] = ()
@@ -103,6 +104,11 @@ class Round:
     def fixers(self) -> tuple[str, ...]:
         """Name the fixers in turn order."""
         return self.teams.fixers
+
+    @property
+    def deals(self) -> tuple[Deal, ...]:
+        """List what the app dealt in this round, in order, void deals included."""
+        return (*self.voided, self.deal) if self.deal else self.voided
 
     @property
     def hands(self) -> Mapping[str, tuple[str, str]]:
@@ -197,6 +203,18 @@ class State:
     def casinos_due(self) -> int:
         """Count the casinos that this number of players uses (VS-A4), 0 for a number that cannot play."""
         return CASINO_COUNT.get(len(self.players), 0)
+
+    @property
+    def deals(self) -> tuple[Deal, ...]:
+        """List every deal of the game by the app, in order, void ones included."""
+        rounds = [closed.round for closed in self.past] + ([self.round] if self.round else [])
+        return tuple(deal for played in rounds for deal in played.deals)
+
+    @property
+    def may_redeal(self) -> bool:
+        """Tell whether the running round can be dealt anew: by the app, and before its first tile."""
+        now = self.round
+        return self.phase in ("choose", "turns") and now is not None and bool(now.hands) and not now.begun
 
     @cached_property
     def phase(self) -> str:

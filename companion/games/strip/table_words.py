@@ -100,6 +100,8 @@ _STORY: Sentences = {
     "dealt": "Round {round} was dealt.",
     "sealed": "The deal of round {round} is sealed: {seal}.",
     "dealt-printed": "Round {round} began with the printed fixer cards.",
+    "redeal-begun": "A tile of round {round} lies already, so its cards stay as they were dealt.",
+    "redealt": "Round {round} was dealt anew; the deal before is void.",
     "switched-to-printed": "Round {round} goes on with the printed fixer cards; the app\u2019s deal of it is void.",
     "chose": "{seat} has chosen.",
     "looked": "{seat} has looked.",

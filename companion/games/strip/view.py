@@ -167,8 +167,8 @@ class SealView:
 class DealView:
     """A round's deal opened after the end: each fixer's two casinos in the order dealt, and what nobody was dealt.
 
-    Each casino stands with its role, '' where none was chosen. `printed` tells that printed cards were used; a deal
-    beside them is void. `slip` is what `seal` was made from; all three are '' or None where the app did not deal.
+    Each casino stands with its role, '' where none was chosen. `printed` tells that printed cards were used, `void`
+    that what the app dealt did not count. `slip` is what `seal` was made from; both are '' where the app did not deal.
     """
 
     round: int
@@ -176,6 +176,7 @@ class DealView:
     fixers: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     undealt: tuple[str, ...]
     printed: bool
+    void: bool
     seal: str
     slip: str
 
@@ -316,6 +317,7 @@ class View:
     start_reasons: tuple[Reason, ...]
     settings: SettingsView
     printed: bool
+    may_redeal: bool
     seal: SealView | None
     tokens_about: bool
     notes: tuple[Reason, ...]

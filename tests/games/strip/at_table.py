@@ -242,6 +242,9 @@ def _random_act(table: AtTable, chance: Random, tokens: bool) -> None:
         table.end()
     elif act < 0.15:
         _random_totals(table, chance)
+    elif act < 0.152 and table.state.may_redeal:
+        order = tuple(chance.sample(table.state.casino_names, len(table.state.casinos)))
+        table.take("redealt", {"order": order}).choose_all()
     elif act < 0.153 and not table.codes("printed"):
         table.take("printed")
     elif act < 0.17:

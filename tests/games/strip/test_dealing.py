@@ -280,6 +280,42 @@ def test_a_round_may_go_on_with_printed_cards() -> None:
     assert not table.state.round.printed
 
 
+# A new deal
+
+
+def test_e113_a_round_is_dealt_anew_for_everyone_to_see() -> None:
+    """E-34, E-113: every card, choice and look of the deal before is void; a seal of its own stands in the story."""
+    table = AtTable(4).deal(ORDER_5, salt="a" * 64).choose_all().take("first_look", seat="4")
+    before, scope = GAME.view(table.state, None, {}).seal, GAME.scope(table.state, "chosen", {"seat": "1"})
+    other = tuple(reversed(ORDER_5))
+    table.take("redealt", {"order": other, "salt": "b" * 64})
+    now = table.state.round
+    assert (now.rigged, now.looked, table.state.phase) == ({}, frozenset(), "choose")
+    assert now.hands == {"1": other[:2], "2": other[2:4]}
+    after = GAME.view(table.state, None, {}).seal
+    assert (before.number, after.number) == (1, 2)
+    assert before.value != after.value
+    assert table.told()[-1] == "Round 1 was dealt anew; the deal before is void."
+    assert after.value in table.told()[-2]
+    assert GAME.scope(table.state, "chosen", {"seat": "1"}) != scope, "a choice for the void deal is stale (E-52)"
+    assert next_undo(GAME, table.log) is None
+    assert "redealt" in GAME.host_kinds
+    assert GAME.draw(table.state, "redealt") == table.state.casino_names
+
+
+def test_a_void_deal_opens_at_the_end_beside_the_one_that_counted() -> None:
+    """VS-A8, E-113"""
+    other = tuple(reversed(ORDER_5))
+    table = AtTable(4).deal(ORDER_5, salt="a" * 64).choose_all()
+    table.take("redealt", {"order": other, "salt": "b" * 64}).choose_all().end().reveal_all().close()
+    table.empty_round().empty_round()
+    void, counted, *_ = GAME.view(table.state, None, {}).result.deals
+    assert [(deal.round, deal.number, deal.void) for deal in (void, counted)] == [(1, 1, True), (1, 2, False)]
+    assert void.fixers == (("1", ((ORDER_5[0], ""), (ORDER_5[1], ""))), ("2", ((ORDER_5[2], ""), (ORDER_5[3], ""))))
+    assert "salt " + "a" * 64 in void.slip
+    assert "salt " + "b" * 64 in counted.slip
+
+
 # Undo
 
 
@@ -328,6 +364,11 @@ REFUSALS = [
     refused("VS-R19", looked, "first_look", "looked-already", "Clubs", seat="4"),
     refused("VS-A9", lambda: AtTable(4).begin().end(), "chosen", "not-now-payout", secret={"rig": "upper"}, seat="1"),
     refused("VS-R17", lambda: AtTable(4), "chosen", "not-now-setup", secret={"rig": "upper"}, seat="1"),
+    refused("E-113", begun, "redealt", "redeal-begun", "round 1", secret={"order": ORDER_5}),
+    refused("E-113", lambda: AtTable(4), "redealt", "not-now-setup", secret={"order": ORDER_5}),
+    refused("E-113", lambda: AtTable(4).begin().end(), "redealt", "not-now-payout", secret={"order": ORDER_5}),
+    refused("E-113", lambda: AtTable(4).deal(), "redealt", "deal-broken", secret={"order": ("Santorini",)}),
+    refused("E-113", lambda: AtTable(4).deal().take("printed"), "redealt", "printed-already", "Round 1"),
     refused("VS-R18", lambda: AtTable(4).deal(), "first_look", "nothing-to-see", seat="4"),
     refused("VS-R18", lambda: AtTable(4).deal().take("printed"), "first_look", "nothing-to-see", seat="1"),
     refused("E-08", lambda: AtTable(4).deal(), "first_look", "nothing-to-see", seat="9"),
