@@ -7,6 +7,7 @@ import os
 import sqlite3
 import stat
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -93,7 +94,19 @@ def test_the_last_ten_are_kept(at: AtTable, tmp_path: Path) -> None:
     assert len(snapshots(tmp_path)) == 11, "ten and what is none of ours"
 
 
-@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "no room"), play.Unwritable("disk I/O error")])
+def test_what_a_kill_left_half_written_is_tidied_up_later(at: AtTable, tmp_path: Path) -> None:
+    folder = tmp_path / play.SNAPSHOTS
+    folder.mkdir()
+    for name, age in ((".old.db.1a2b", 2 * copies.HALF_SECONDS), (".now.db.1a2b", 0)):
+        (folder / name).write_text("half")
+        os.utime(folder / name, (time.time() - age,) * 2)
+    copies.snapshot(at.store.path, at.code)
+    assert [path.name for path in snapshots(tmp_path) if path.name.startswith(".")] == [".now.db.1a2b"]
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.ENOSPC, "no room"), play.Unwritable("disk I/O error"), play.Damaged("malformed")]
+)
 def test_a_copy_that_fails_is_logged_and_the_act_is_taken(
     at: AtTable, tmp_path: Path, error: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -5,17 +5,31 @@ from __future__ import annotations
 import logging
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 from companion.engine import BrokenLog, Refused, refuse, replay
 from companion.play.mending import log_of
 from companion.play.tables import NoTable, Table, open_table
-from companion.store import SCHEMA_VERSION, InUse, NewerDatabase, Store, Unwritable, read_copy, stamp, swap, version_in
+from companion.store import (
+    SCHEMA_VERSION,
+    Damaged,
+    InUse,
+    NewerDatabase,
+    Store,
+    Unwritable,
+    read_copy,
+    stamp,
+    swap,
+    version_in,
+)
 
 log = logging.getLogger("companion.copies")
 
 #: the folder beside the database that holds the copies of the last rounds, and how many it keeps
 SNAPSHOTS, MOST = "snapshots", 10
+#: seconds after which nobody writes on at a copy that is not whole
+HALF_SECONDS = 3600
 
 
 def snapshot_after(store: Store, before: Table) -> None:
@@ -25,7 +39,7 @@ def snapshot_after(store: Store, before: Table) -> None:
     """
     try:
         over = before.game.rounds_over(open_table(store, before.code).state)
-    except (BrokenLog, Unwritable) as error:
+    except (BrokenLog, Damaged) as error:
         log.error("%s", error)
         return
     if over > before.game.rounds_over(before.state):
@@ -39,10 +53,11 @@ def snapshot(path: Path, code: str) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
         with Store(path) as store:
             store.copy_to(folder / f"{stamp()}-{code}.db")
-        for old in sorted(folder.glob("[0-9]*-*.db"))[:-MOST]:
-            # Another process may tidy up as well.
+        # What a kill left half written begins with a dot; another process may be at one now, but not for an hour.
+        halves = [half for half in folder.glob(".*") if time.time() - half.stat().st_mtime > HALF_SECONDS]
+        for old in (*halves, *sorted(folder.glob("[0-9]*-*.db"))[:-MOST]):
             old.unlink(missing_ok=True)
-    except (OSError, Unwritable, NewerDatabase) as error:
+    except (OSError, Damaged, NewerDatabase) as error:
         log.error("No snapshot was kept in %s: %s", folder, error)
 
 
