@@ -228,7 +228,7 @@ class Ear:
         headers = masked(repr(sorted(answer.headers)))
         given, self.given = self.given, []
         # A stream has no end: what it begins with is all that it says by itself.
-        body = next(iter(answer.response)) if answer.mimetype == "text/event-stream" else answer.data
+        body = next(iter(answer.response), b"") if answer.mimetype == "text/event-stream" else answer.data
         heard = (answer.status_code, headers, masked(bytes(body).decode()), len(body), given)
         answer.close()
         self.answers[f"{name} #{self.counts[name]}"] = heard
