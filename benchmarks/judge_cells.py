@@ -27,9 +27,7 @@ POSITIONS, SEED = 300, 1973
 
 def questions(shape: Shape, chance: Random) -> list[Question]:
     """Lay cards at random, and take one in hand."""
-    return [
-        (Grid(shape, chance.choices(CARDS, k=len(shape.cells))), chance.choice(CARDS)) for _ in range(POSITIONS)
-    ]
+    return [(Grid(shape, chance.choices(CARDS, k=len(shape.cells))), chance.choice(CARDS)) for _ in range(POSITIONS)]
 
 
 def boards(chance: Random) -> list[chess.Board]:

@@ -82,7 +82,11 @@ def test_no_game_knows_another(path: Path) -> None:
             {"__version__", "engine", "games", "play", "web", "words"},
             {"flask", "flask_htmx", "flask_wtf", "ifaddr", "markupsafe", "platformdirs", "qrcode", "werkzeug"},
         ),
-        ("command", {"__version__", "command", "create_app", "engine", "games", "judge", "play", "web", "words"}, {"waitress"}),
+        (
+            "command",
+            {"__version__", "command", "create_app", "engine", "games", "judge", "play", "web", "words"},
+            {"waitress"},
+        ),
         ("__main__", {"command"}, set()),
     ],
 )

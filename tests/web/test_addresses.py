@@ -170,4 +170,4 @@ def test_e58_without_a_network_the_start_explains_the_hotspot(tmp_path_factory: 
     for base in ("http://localhost:8000", "http://laptop:8000"):
         page = Phone(app).get("/", base_url=base).text
         assert "switch on the hotspot of one phone" in page
-        assert "href=\"http" not in page
+        assert 'href="http' not in page

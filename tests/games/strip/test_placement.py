@@ -193,9 +193,7 @@ def test_the_private_refusal_names_the_number() -> None:
         pytest.param(lie(A="2"), "6", {}, "Stays first with 8", id="VS-R21-alone"),
         pytest.param(lie(A="4", B="3"), "6", {}, "Stays first with 10", id="VS-R25-stays-first"),
         pytest.param(lie(A="3", B="3"), "1", {"leader": "A"}, "Stays first with 4", id="VS-A14-ahead-at-a-level-top"),
-        pytest.param(
-            lie(A="3", B="3"), "1", {}, "Would lead with 4", id="VS-A14-nobody-named-ahead"
-        ),
+        pytest.param(lie(A="3", B="3"), "1", {}, "Would lead with 4", id="VS-A14-nobody-named-ahead"),
         pytest.param(lie(B="7", C="2"), "6", {}, "Place 2 with 6", id="VS-R21-second"),
         pytest.param(lie(B="7", C="6"), "6", {}, "Place 3 with 6", id="VS-A14-newcomer-stands-below"),
         pytest.param(lie(B="7"), "7", {}, "Place 2 with 7", id="VS-R25-level-is-no-lead"),

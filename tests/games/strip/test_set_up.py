@@ -331,6 +331,7 @@ def test_again_with_the_same_seats() -> None:
 
 # Refusals
 
+
 def test_an_id_is_never_given_out_twice() -> None:
     """E-42, E-53: a phone that took the seat of somebody who was taken back holds nobody later"""
     table = AtTable(4).take("seated", do="add")
