@@ -109,7 +109,8 @@ class Tour:
         self.host.deal()
         yield "choose", self.host
         yield self.at(self.stranger, "choose-watching")
-        yield from self.at_all("menu")
+        yield from self.at_all("menu redeal")
+        yield from self.pleading()
         yield self.at(self.host, "choose-casino", "?sheet=casino&casino=Santorini")
         yield self.at(self.host, "handover", "/card")
         yield self.at(self.host, "card", "/card/1?mine=1")
@@ -123,6 +124,33 @@ class Tour:
         yield self.at(self.stranger, "not-yours", "/card/1")
         self.everyone_chooses()
         yield self.at(self.host, "card-chosen", "/card/1?mine=1")
+
+    def pleading(self) -> Iterator[Stop]:
+        """Ask for the seat of somebody else from a phone that has none, and be told no; then look all together."""
+        last = len(self.names)
+        self.stranger.open(f"/t/{self.host.code}/join")
+        self.stranger.page.get_by_role("button", name="and lost the seat").last.tap()
+        expect(self.stranger.page.locator(".plea")).to_be_visible()
+        yield "plea-asking", self.stranger
+        yield self.at(self.guest, "plea-asked")
+        self.guest.page.get_by_label("A phone asks").get_by_role("button", name="No").tap()
+        expect(self.guest.page.locator(".plea")).to_have_count(0)
+        self.host.open(f"/t/{self.host.code}/join")
+        self.host.page.get_by_text("A seat for another phone").tap()
+        self.host.page.get_by_role("button", name="Free the seat of").last.tap()
+        expect(self.host.page.locator(f"#name-{last}")).to_be_visible()
+        yield self.at(self.guest, "plea-lost")
+        self.host.open(f"/t/{self.host.code}/join")
+        self.host.page.get_by_text("A seat for another phone").tap()
+        self.host.page.get_by_role("button", name="Cards to print").tap()
+        expect(self.host.page.locator(".fold-card")).to_have_count(1)
+        yield "seat-cards", self.host
+        self.guest.open(f"/t/{self.host.code}/join")
+        self.guest.sit(last, self.names[-1])
+        self.host.sheet("menu")
+        self.host.page.get_by_role("button", name="all together").tap()
+        expect(self.host.page.locator(".together")).to_be_visible()
+        yield "together", self.host
 
     def everyone_chooses(self) -> None:
         """Rig the upper one, whoever has something to rig."""
