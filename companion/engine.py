@@ -216,12 +216,12 @@ UNDONE, REDONE = "undone", "redone"
 #: a phone took or left a seat, or became the host's: told to everyone, and no matter of the game
 SEAT_TAKEN, SEAT_FREED, HOST_MOVED = "seat_taken", "seat_freed", "host_moved"
 #: a phone asks for a seat or for the host's part, and the others said no
-PLEADED, DENIED = "pleaded", "denied"
+PLEADED, DENIED, OPENED = "pleaded", "denied", "card_opened"
 #: somebody calls everyone to look at their card, so that nobody's look is a sign
 TOGETHER = "together"
 #: the table went back to the last good line: from the event named to this one, nothing counts any more
 CUT = "cut"
-HANDS = frozenset({SEAT_TAKEN, SEAT_FREED, HOST_MOVED, PLEADED, DENIED})
+HANDS = frozenset({SEAT_TAKEN, SEAT_FREED, HOST_MOVED, PLEADED, DENIED, OPENED})
 #: what stands in a log beside the events that a state is made from
 BESIDE = HANDS | {TOGETHER, CUT, UNDONE, REDONE}
 #: what says of earlier events whether they count

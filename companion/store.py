@@ -81,11 +81,17 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A device that held a seat before: it `left` the seat itself, or not."""
+    """A device that held a seat before.
+
+    It `left` the seat itself, or not; `deal` is the one under which that was (0 for none), and `right` tells whether it
+    could see the card of that deal.
+    """
 
     seat: str
     device: str
     left: bool
+    deal: int = 0
+    right: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +204,6 @@ class Store:
         rows = self._db.query("SELECT * FROM events WHERE code = ? AND number >= ? ORDER BY number", [code, start])
         return [_logged(row) for row in rows]
 
-    def lengths(self, codes: Sequence[str]) -> Mapping[str, int]:
-        """Count the events of some tables."""
-        some = ", ".join("?" * len(codes))
-        sql = f"SELECT code, MAX(number) AS number FROM events WHERE code IN ({some}) GROUP BY code"  # noqa: S608
-        return {row["code"]: row["number"] for row in self._db.query(sql, list(codes))}
-
     def latest(self) -> str:
         """Tell when the last event of any table was recorded, '' where there is none."""
         return str(self._db.execute("SELECT MAX(at) FROM events").fetchone()[0] or "")
@@ -229,24 +229,37 @@ class Store:
         rows = self._db.query("SELECT seat, device FROM seats WHERE code = ? ORDER BY seat", [code])
         return {row["seat"]: row["device"] for row in rows}
 
-    def take_seat(self, code: str, seat: str, device: str, at: str) -> None:
-        """Give a free seat to a device."""
-        self._db.table("seats").insert({"code": code, "seat": seat, "device": device, "since": at})
+    def take_seat(self, code: str, seat: str, device: str, at: str, blind: int = 0) -> None:
+        """Give a free seat to a device that must not see the card of one deal (0 for none)."""
+        self._db.table("seats").insert({"code": code, "seat": seat, "device": device, "since": at, "blind": blind})
 
-    def free_seat(self, code: str, seat: str, left: bool = False) -> None:
-        """Take a seat from its device, or let it be `left`; codes made for it open nothing any more (E-67)."""
+    def blind(self, code: str) -> Mapping[str, int]:
+        """Map each seat whose device must not see the card of one deal to that deal."""
+        rows = self._db.query("SELECT seat, blind FROM seats WHERE code = ? AND blind > 0", [code])
+        return {row["seat"]: row["blind"] for row in rows}
+
+    def unblind(self, code: str, seat: str) -> None:
+        """Let the device of a seat see its card."""
+        self._db.table("seats").update((code, seat), {"blind": 0})
+
+    def free_seat(self, code: str, seat: str, left: bool = False, deal: int = 0, right: bool = False) -> None:
+        """Take a seat from its device, or let it be `left`; codes and pleas for it open nothing any more (E-67)."""
         former = self.seats(code).get(seat)
         if former is not None:
-            row = {"code": code, "seat": seat, "device": former, "left": int(left)}
+            row = {"code": code, "seat": seat, "device": former, "left": int(left), "deal": deal, "right": int(right)}
             self._db.table("formers").upsert(row, pk=("code", "seat", "device"))
+        for plea in (plea for plea in self.pleas(code) if plea.seat == seat):
+            self.drop_plea(plea.id)
         self._db.table("seats").delete_where("code = ? AND seat = ?", [code, seat])
         self._db.table("claims").delete_where("code = ? AND seat = ? AND spent IS NULL", [code, seat])
         self.keep_pin(code, seat, None)
 
     def formers(self, code: str) -> frozenset[Former]:
         """List the devices that held a seat of this table before."""
-        rows = self._db.query("SELECT seat, device, left FROM formers WHERE code = ?", [code])
-        return frozenset(Former(row["seat"], row["device"], bool(row["left"])) for row in rows)
+        rows = self._db.query('SELECT seat, device, "left", deal, "right" FROM formers WHERE code = ?', [code])
+        return frozenset(
+            Former(row["seat"], row["device"], bool(row["left"]), row["deal"], bool(row["right"])) for row in rows
+        )
 
     # Pleas
 
@@ -382,9 +395,9 @@ class Store:
             not_null={"game", "created", "host"},
         )
         self._db.table("seats").create(
-            {"code": str, "seat": str, "device": str, "since": str},
+            {"code": str, "seat": str, "device": str, "since": str, "blind": int},
             pk=("code", "seat"),
-            not_null={"device", "since"},
+            not_null={"device", "since", "blind"},
             foreign_keys=of_table,
         )
         events = {"code": str, "number": int, "at": str, "by": str, "kind": str, "data": str, "secret": str}
@@ -406,9 +419,9 @@ class Store:
             foreign_keys=of_table,
         ).create_index(["code", "seat"])
         self._db.table("formers").create(
-            {"code": str, "seat": str, "device": str, "left": int},
+            {"code": str, "seat": str, "device": str, "left": int, "deal": int, "right": int},
             pk=("code", "seat", "device"),
-            not_null={"left"},
+            not_null={"left", "deal", "right"},
             foreign_keys=of_table,
         )
         self._db.table("pleas").create(

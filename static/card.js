@@ -52,6 +52,9 @@
     on("pageshow", (event) => { if (event.persisted) leave(); }, window);
   }
 
+  // This page does not poll; the table hears now and then that its phone is still there.
+  setInterval(() => { if (!document.hidden) fetch(location.pathname.replace(/\/card.*/, "/here"), { cache: "no-store" }).catch(() => {}); }, 30000);
+
   const form = $("form[data-look]"), { cover } = document.body.dataset;
   if (form) holding(form);
   if (cover) leaving(cover);

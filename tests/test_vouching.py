@@ -44,6 +44,11 @@ def answer(at: AtTable, device: str, yes: bool = True) -> Reason | None:
     return play.answer(at.store, at.code, play.Viewer(device), plea.id, yes)
 
 
+def told(at: AtTable) -> list[str]:
+    table = at.table
+    return [play.say(table.game, line.said, table.names) for line in play.see(table, play.Viewer(), {}).view.log]
+
+
 def plead(at: AtTable, device: str = NEW, seat: str = "1") -> None:
     assert play.plead(at.store, at.code, device, seat) is None
 
@@ -194,10 +199,14 @@ def test_e49_a_host_who_is_there_says_no(at: AtTable) -> None:
     assert at.table.pleas == ()
 
 
-def test_e49_where_nobody_else_sits_the_part_of_the_host_is_free(at: AtTable) -> None:
+def test_e49_where_nobody_else_sits_the_host_alone_is_asked_and_waited_for(at: AtTable, hours: Hours) -> None:
+    """E-49: with nobody to say yes, the host's silence is enough, but not at once."""
     for device, seat in ((BEN, "2"), (CLEO, "3")):
         play.release(at.store, at.code, play.Viewer(device), seat)
     plead(at, ANN, play.HOST)
+    assert not at.table.viewer(ANN).host
+    hours.go_on(vouching.PATIENCE)
+    assert answer(at, ANN) is None
     assert at.table.viewer(ANN).host
 
 
@@ -223,3 +232,111 @@ def test_e70_a_phone_that_fell_asleep_is_named_after_a_while(at: AtTable, hours:
     assert seen.revision != awake
     vouching.heard(at.code, ANN)
     assert play.see(at.table, play.Viewer(), {}).silent == ()
+
+
+# The card, guarded more closely than its seat
+
+
+def may_look(at: AtTable, device: str = NEW, seat: str = "1") -> bool:
+    return isinstance(play.look(at.store, at.code, play.Viewer(device), seat), play.Table)
+
+
+def host_plays(at: AtTable) -> None:
+    """Give the host's part to Ben, who sits at the table."""
+    assert play.hand_over(at.store, at.code, play.Viewer(HOST), "2") is None
+
+
+def test_a_host_who_does_not_play_opens_the_card_with_one_yes(at: AtTable) -> None:
+    at.take(ANN, "dealt")
+    plead(at)
+    assert answer(at, HOST) is None
+    assert may_look(at)
+    assert at.table.pleas == ()
+
+
+def test_e06_a_host_who_plays_moves_the_seat_and_its_card_needs_one_word_more(at: AtTable) -> None:
+    """E-06, E-37: a second browser of the host would else look into every card."""
+    host_plays(at)
+    at.take(ANN, "dealt")
+    plead(at)
+    assert answer(at, BEN) is None
+    assert at.table.holders["1"] == NEW
+    assert not may_look(at)
+    assert [(a.card, a.missing) for a in vouching.asked(at.table, at.table.viewer(CLEO))] == [(True, 1)]
+    assert answer(at, CLEO) is None
+    assert may_look(at)
+    story = told(at)
+    assert "A phone took the seat of Player 1; Player 2 vouched for it." in story
+    assert story[-1] == (
+        "The card of Player 1 opens on the phone that took the seat; Player 2 and Player 3 vouched for it."
+    )
+
+
+def test_the_phone_that_had_the_card_gives_it_on_with_one_yes(at: AtTable) -> None:
+    host_plays(at)
+    at.take(ANN, "dealt")
+    plead(at)
+    assert answer(at, ANN) is None
+    assert may_look(at)
+
+
+def test_a_phone_gives_on_no_card_that_is_shut_to_itself(at: AtTable) -> None:
+    host_plays(at)
+    at.take(ANN, "dealt")
+    plead(at)
+    answer(at, BEN)
+    answer(at, CLEO, yes=False)
+    plead(at, "a third phone")
+    assert answer(at, NEW) is None
+    assert at.table.holders["1"] == "a third phone"
+    assert not may_look(at, "a third phone")
+    token = play.make_seat_code(at.store, at.code, play.Viewer("a third phone"), "1")
+    assert isinstance(token, str)
+    play.spend_seat_code(at.store, at.code, token, "a fourth phone")
+    assert not may_look(at, "a fourth phone")
+
+
+def test_e49_silence_gives_a_seat_and_never_its_card(at: AtTable, hours: Hours) -> None:
+    """E-06, E-49: whoever waits till the phones lie asleep sees nothing before the next deal."""
+    at.take(ANN, "dealt")
+    plead(at)
+    hours.go_on(vouching.PATIENCE)
+    assert answer(at, NEW) is None
+    assert at.table.holders["1"] == NEW
+    assert not may_look(at)
+    assert [(a.card, a.missing) for a in vouching.asked(at.table, at.table.viewer(NEW))] == [(True, 2)]
+
+
+@pytest.mark.parametrize("device", [BEN, NEW])
+def test_e32_a_free_seat_is_anybodys_and_its_card_nobodys(at: AtTable, device: str) -> None:
+    """E-06, E-32: neither a player's nor a fresh phone's, whether the seat was free at the deal or freed since."""
+    play.release(at.store, at.code, play.Viewer(CLEO), "3")
+    at.take(ANN, "dealt")
+    play.release(at.store, at.code, play.Viewer(HOST), "1")
+    for seat in ("1", "3"):
+        assert play.claim(at.store, at.code, device, seat) is None
+        assert at.table.holders[seat] == device
+        assert not may_look(at, device, seat)
+    assert len(at.table.pleas) == 1, "one phone asks for one card at a time"
+
+
+def test_the_phone_that_held_the_seat_at_the_deal_comes_back_to_its_card(at: AtTable) -> None:
+    at.take(ANN, "dealt")
+    play.release(at.store, at.code, play.Viewer(HOST), "1")
+    assert play.claim(at.store, at.code, ANN, "1") is None
+    assert may_look(at, ANN)
+
+
+def test_what_was_said_before_a_deal_does_not_count_after_it(at: AtTable) -> None:
+    plead(at)
+    assert answer(at, BEN) is None
+    at.take(ANN, "dealt")
+    assert at.table.pleas == ()
+
+
+def test_a_plea_falls_with_the_seat_that_it_is_for_or_comes_from(at: AtTable) -> None:
+    plead(at)
+    plead(at, CLEO, play.HOST)
+    play.release(at.store, at.code, play.Viewer(ANN), "1")
+    play.release(at.store, at.code, play.Viewer(CLEO), "3")
+    assert at.table.pleas == ()

@@ -20,7 +20,7 @@ from companion.play.seats import (
     why_not_yours,
 )
 from companion.play.sentences import say
-from companion.play.sight import Running, Seen, see, tables_of
+from companion.play.sight import Running, Seen, public_mark, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.play.vouching import HOST, Asked, answer, hand_over, heard, last_heard, plead
 from companion.store import FILE_NAME, Damaged, NewerDatabase, Store, Unwritable, stamp
@@ -73,6 +73,7 @@ __all__ = [
     "new_table",
     "open_table",
     "plead",
+    "public_mark",
     "raw",
     "redoable",
     "release",

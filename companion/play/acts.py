@@ -102,6 +102,7 @@ def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
         seats = {person.seat for person in table.people}
         for seat, device in ((s, d) for s, d in table.holders.items() if s in seats):
             store.take_seat(opened, seat, device, now())
+            store.keep_pin(opened, seat, store.pin(code, seat))
         store.follow_up(code, opened)
         return opened
 
@@ -162,6 +163,9 @@ def _take(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
     if isinstance(after, Refused):
         return after
     store.append(table.code, event, scope, posted.key)
+    # What was said of a phone before a deal was not said of the cards that it brings.
+    for plea in (plea for plea in table.pleas if plea.seat and DRAWN in event.secret):
+        store.drop_plea(plea.id)
     _keep(store, game, state, after)
     return Done(event.number)
 
@@ -207,6 +211,8 @@ def look(store: Store, code: str, viewer: Viewer, seat: str) -> Table | NotYours
         table = open_table(store, code)
         if viewer.device is None or table.holders.get(seat) != viewer.device:
             return NotYours(why_not_yours(table, viewer, seat))
+        if not table.may_look(seat):
+            return NotYours(Reason("card-shut", {"seat": Who(seat)}))
         event = Event(FIRST_LOOK, {"seat": seat}, by=seat, at=now(), number=table.following)
         if not isinstance(table.game.apply(table.state, event), Refused):
             store.append(code, event, table.game.scope(table.state, FIRST_LOOK, event.data), new_key())

@@ -1,23 +1,23 @@
 """Who sits where: seats are taken, given back, and moved to another phone by a one-time code.
 
-While dealt cards lie hidden, a seat that somebody could look into whom its card is none of is not simply taken: the
-others have to vouch for the phone (`guarded`).
+A free seat is anybody's at any time (E-32); the card that was dealt to it is not, and stays shut until the next deal
+unless the others vouch for the phone (`companion.play.vouching`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine import SEAT_FREED, SEAT_TAKEN, Event, Reason, Refused, Who, refuse
+from companion.engine import SEAT_FREED, Event, Reason, Refused, Who, refuse
 from companion.play.tables import Table, Viewer, hashed, new_key, note, now, open_table
-from companion.play.vouching import pleaded
+from companion.play.vouching import pleaded, sit
 from companion.store import Store
 
 NAMED = "named"
 
 
 def claim(store: Store, code: str, device: str, seat: str, name: str = "", form_key: str = "") -> Refused | None:
-    """Take a free seat for a device, under a name if one is given, or plead for one that is guarded, or say why not.
+    """Take a free seat for a device, under a name if one is given, or say why not.
 
     Taking one's own seat again changes nothing (E-42).
     """
@@ -28,32 +28,31 @@ def claim(store: Store, code: str, device: str, seat: str, name: str = "", form_
             return refuse("seat-unknown")
         if person.device not in (None, device):
             return refuse("seat-taken", seat=Who(seat))
-        if person.device is None and guarded(store, table, seat, device):
-            return pleaded(store, table, device, seat)
         refused = _name(store, table, seat, name, form_key or new_key())
         if refused is None and person.device is None:
-            # Whoever could have a key to the free seat has none from now on (E-09, E-67).
-            store.free_seat(code, seat)
-            store.take_seat(code, seat, device, now())
-            note(store, code, SEAT_TAKEN, seat, seat)
+            return _seated(store, table, seat, device)
         return refused
 
 
-def guarded(store: Store, table: Table, seat: str, device: str) -> bool:
-    """Tell whether others must vouch for a device before it gets a free seat: its card could tell it too much.
+def _seated(store: Store, table: Table, seat: str, device: str) -> Refused | None:
+    """Give a free seat to a device; a card that is none of that device's stays shut, and the others are asked."""
+    blind = 0 if _may_look(table, seat, device) else table.secrets_since or 0
+    sit(store, table, seat, device, blind)
+    return pleaded(store, open_table(store, table.code), device, seat) if blind else None
 
-    It does where the device sees another seat's card of this deal, or where a phone that saw this one, or could have,
-    was sent away since: a freed seat would be a way to a second card (E-06, E-08).
+
+def _may_look(table: Table, seat: str, device: str) -> bool:
+    """Tell whether a free seat's card opens for a device at once.
+
+    It does for the one that held the seat when it was dealt, and on a phone that is the only one at the table: with
+    nobody to ask, every card goes through it anyway.
     """
     since = table.secrets_since
     if since is None:
-        return False
-    looks = [look for look in store.looks(table.code) if look.following > since]
-    knows = device in table.holders.values() or any(look.device == device and look.seat != seat for look in looks)
-    was_mine = any(former.device == device and former.seat == seat for former in table.formers)
-    seen = any(look.seat == seat and look.device != device for look in looks)
-    freed = any(e.kind == SEAT_FREED and e.data["seat"] == seat and e.number > since for e in table.events)
-    return knows or seen or (freed and not was_mine)
+        return True
+    left = [former for former in table.formers if former.seat == seat and former.deal == since]
+    mine = [former for former in left if former.device == device and former.right]
+    return bool(mine) or (not left and table.devices <= {device})
 
 
 def _name(store: Store, table: Table, seat: str, name: str, form_key: str) -> Refused | None:
@@ -68,8 +67,11 @@ def _name(store: Store, table: Table, seat: str, name: str, form_key: str) -> Re
     return None
 
 
-def release(store: Store, code: str, viewer: Viewer, seat: str) -> Reason | None:
-    """Give a seat back, or say who may: the device that holds it, or the host; what was recorded stays (E-67)."""
+def release(store: Store, code: str, viewer: Viewer, seat: str, locked: bool = False) -> Reason | None:
+    """Give a seat back, or say who may: the device that holds it, or the host; what was recorded stays (E-67).
+
+    A card that is locked by a PIN does not open again on this phone before the next deal.
+    """
     with store.writing():
         table = open_table(store, code)
         viewer = table.viewer(viewer.device)
@@ -78,7 +80,8 @@ def release(store: Store, code: str, viewer: Viewer, seat: str) -> Reason | None
         if seat not in viewer.seats and not viewer.host:
             return Reason("only-own", {"seat": Who(seat)})
         if seat in table.holders:
-            store.free_seat(code, seat, left=seat in viewer.seats)
+            right = table.may_look(seat) and not locked
+            store.free_seat(code, seat, seat in viewer.seats, table.secrets_since or 0, right)
             note(store, code, SEAT_FREED, seat, viewer.seat)
         return None
 
@@ -117,13 +120,11 @@ def spend_seat_code(store: Store, code: str, token: str, device: str) -> str | R
             # The phone that spent it may tap twice (E-86).
             mine = store.spent(hashed(token), code)
             return mine if mine and table.holders.get(mine) == device else refuse("seat-code-spent")
-        if seat not in table.holders and guarded(store, table, seat, device):
-            return pleaded(store, table, device, seat) or seat
         store.spend(hashed(token), now())
-        if table.holders.get(seat) != device:
-            store.free_seat(code, seat)
-            store.take_seat(code, seat, device, now())
-            note(store, code, SEAT_TAKEN, seat, seat)
+        if seat not in table.holders:
+            return _seated(store, table, seat, device) or seat
+        if table.holders[seat] != device:
+            sit(store, table, seat, device, 0 if table.may_look(seat) else table.secrets_since or 0)
         return seat
 
 
@@ -137,7 +138,7 @@ def why_not_yours(table: Table, viewer: Viewer, seat: str) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """How often a seat's card was held open, when last ('' for never), and how often on another device (E-25)."""
+    """How often a seat's card was held open since the deal, when last ('' for never), how often elsewhere (E-25)."""
 
     times: int
     last: str
@@ -145,6 +146,7 @@ class Ledger:
 
 
 def ledger(store: Store, code: str, seat: str, device: str) -> Ledger:
-    """Read the looks at one seat's card, for the device that holds it."""
-    looks = [look for look in store.looks(code) if look.seat == seat]
+    """Read the looks at one seat's card since the latest deal, for the device that holds it."""
+    since = max(open_table(store, code).deals, default=0)
+    looks = [look for look in store.looks(code) if look.seat == seat and look.following > since]
     return Ledger(len(looks), looks[-1].at if looks else "", sum(look.device != device for look in looks))

@@ -26,7 +26,7 @@ from companion.engine import (
 from companion.games import games
 from companion.play.acts import redoable, undoable
 from companion.play.calls import looking_at
-from companion.play.tables import Memory, Table, Viewer, open_table
+from companion.play.tables import Memory, NoTable, Table, Viewer, open_table
 from companion.play.vouching import Asked, asked, silent
 from companion.store import Store, TableRow
 
@@ -72,10 +72,24 @@ def see(table: Table, viewer: Viewer, at: Mapping[str, str], held: bool = False)
     together = looking_at(table)
     # These are no matter of the game, and yet worth a fresh page.
     nameless = tuple(replace(plea, id="") for plea in pleas)
-    quiet = silent(table)
+    # A phone that sleeps is missed only where the table waits for it: else this would tell when somebody looks (E-20).
+    quiet = tuple(seat for seat in silent(table) if seat in getattr(seen.view, "waiting", ()))
     flags = (viewer.host, table.row.next_code is not None, together is not None, quiet)
     revision = f"{seen.revision}{_digest(repr((sorted(table.holders), nameless, lost, flags)), 4)}"
     return replace(seen, asked=pleas, lost=lost, together=together, silent=quiet, revision=revision)
+
+
+def public_mark(store: Store, code: str) -> str:
+    """Mark how a table stands for everybody, '' where it cannot be told.
+
+    It changes when anybody's board does, but for what a seat alone knows of itself.
+    """
+    try:
+        table = open_table(store, code)
+    except (NoTable, BrokenLog):
+        return ""
+    words = tuple((plea.id, sorted(plea.yes)) for plea in table.pleas)
+    return f"{see(table, Viewer(), {}).revision} {_digest(repr((table.row.host, words)), 8)}"
 
 
 def _see(table: Table, seat: str | None, at: Mapping[str, str], held: bool) -> Seen:
@@ -111,7 +125,11 @@ def _beside(event: Event, log: Sequence[Line]) -> Line:
     """Tell what became of a seat, of the host's part, or of the whole table, in the round of the line before it."""
     number = max((line.round for line in log if line.number < event.number), default=0)
     seat = event.data.get("seat")
-    said = Reason(event.kind, {"seat": Who(seat)}) if seat else Reason(event.kind + "-host" * (seat == ""))
+    values: dict[str, Any] = {"seat": Who(seat)} if seat else {}
+    vouched = tuple(map(Who, event.data.get("vouched", ())))
+    if vouched:
+        values["vouched"] = vouched
+    said = Reason(event.kind + "-host" * (seat == "") + "-vouched" * bool(vouched), values)
     return Line(event.number, event.at, event.by, said, number)
 
 

@@ -8,7 +8,7 @@ import secrets
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -86,6 +86,7 @@ class Table:
     holders: Mapping[str, str]
     formers: frozenset[Former] = frozenset()
     pleas: tuple[Plea, ...] = ()
+    blind: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def code(self) -> str:
@@ -117,6 +118,15 @@ class Table:
     def secrets_since(self) -> int | None:
         """Number the event that dealt the cards that others must not see now, or None while there are none."""
         return self.deals[-1] if self.deals and self.game.has_secrets(self.state) else None
+
+    def may_look(self, seat: str) -> bool:
+        """Tell whether the device of a seat may see its card: not one that took it over after the deal."""
+        return self.secrets_since is None or self.blind.get(seat) != self.secrets_since
+
+    @property
+    def devices(self) -> frozenset[str]:
+        """Name every device that sits or hosts here."""
+        return frozenset({*self.holders.values(), self.row.host} - {""})
 
     @property
     def state(self) -> Any:
@@ -190,13 +200,19 @@ def open_table(store: Store, code: str) -> Table:
     game = games().get(row.game) if row else None
     if row is None or game is None:
         raise NoTable(code)
-    return Table(row, _tell(store, game, code), store.seats(code), store.formers(code), store.pleas(code))
+    told = _tell(store, game, code)
+    # A seat that was removed has no say and no card, whoever held it.
+    seats = {seat.id for seat in told.public.seats}
+    holders = {seat: device for seat, device in store.seats(code).items() if seat in seats}
+    pleas = tuple(p for p in store.pleas(code) if (p.seat in seats if p.seat else p.device in holders.values()))
+    return Table(row, told, holders, store.formers(code), pleas, store.blind(code))
 
 
-def note(store: Store, code: str, kind: str, seat: str, by: str | None) -> None:
+def note(store: Store, code: str, kind: str, seat: str, by: str | None, vouched: Sequence[str] = ()) -> None:
     """Write into the story what became of a seat or of the host's part: nothing of that must go unseen (E-32)."""
     following = open_table(store, code).following
-    store.append(code, Event(kind, {"seat": seat}, by=by, at=now(), number=following), "seats", new_key())
+    data = {"seat": seat, "vouched": list(vouched)} if vouched else {"seat": seat}
+    store.append(code, Event(kind, data, by=by, at=now(), number=following), "seats", new_key())
 
 
 # Codes, keys and times

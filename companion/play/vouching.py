@@ -1,17 +1,22 @@
 """Words put in for a phone: who has lost a phone or a host asks, and the others at the table say yes or no.
 
-What a phone may not simply take (a seat that another phone holds, a card that it could have seen too much of, the part
-of the host) it pleads for. One yes of the host, or of the phone that has it now, is enough; else two people's, or
-everybody's where there are fewer. Whoever has not been heard of for a while does not count any more: nothing at a table
-waits for one particular phone for good (E-37, E-49).
+What a phone may not simply take it pleads for. A seat that another phone holds, or the host's part, goes with one yes
+of the host or of the phone that has it now, else with two people's, or everybody's where there are fewer. Whoever has
+not been heard of for a while does not count any more: nothing waits for one particular phone for good (E-37, E-49).
+
+A card is guarded more closely than its seat. It opens only for the phone that held the seat when it was dealt. Any
+other one waits for the next deal, or for the yes of that phone, of a host who does not play, or of two others: a host
+who plays could else look into every card with a second browser, and so could whoever waits till the phones lie asleep
+(E-06, E-08).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from companion.engine import DENIED, HOST_MOVED, PLEADED, SEAT_TAKEN, Reason, Refused, Who, refuse
+from companion.engine import DENIED, HOST_MOVED, OPENED, PLEADED, SEAT_TAKEN, Reason, Refused, Who, refuse
 from companion.play.tables import Memory, Table, Viewer, new_key, note, now, open_table
 from companion.store import Plea, Store
 
@@ -25,11 +30,17 @@ MOST_PLEAS = 4
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A plea as one of those who have to do with it sees it; `missing` counts the words that it still needs."""
+    """A plea as one of those who have to do with it sees it.
+
+    `by` are the other seats that the asking phone holds. `card` tells that it has the seat already and asks for its
+    card; `missing` counts the words still needed.
+    """
 
     id: str
     seat: str
+    by: tuple[str, ...]
     mine: bool
+    card: bool
     answered: bool
     missing: int
 
@@ -59,20 +70,14 @@ def silent(table: Table) -> tuple[str, ...]:
 # Who has a say
 
 
-def _others(table: Table, plea: Plea) -> frozenset[str]:
-    """Name the devices whose words are counted: all that sit or host here, but for the two that it is about."""
-    devices = {*table.holders.values(), table.row.host} - {"", plea.device, _holder(table, plea)}
-    if _is_patient(plea):
-        return frozenset(devices)
-    return frozenset(d for d in devices if last_heard(table.code, d) >= plea.at)
-
-
-def _is_patient(plea: Plea) -> bool:
-    return (datetime.fromisoformat(now()) - datetime.fromisoformat(plea.at)).total_seconds() < PATIENCE
-
-
 def _holder(table: Table, plea: Plea) -> str | None:
     return table.row.host if plea.seat == HOST else table.holders.get(plea.seat)
+
+
+def _counts(table: Table, plea: Plea, device: str) -> bool:
+    """Tell whether a device is waited for: at first every one, later those that have been heard of since."""
+    age = datetime.fromisoformat(now()) - datetime.fromisoformat(plea.at)
+    return age.total_seconds() < PATIENCE or last_heard(table.code, device) >= plea.at
 
 
 def _deciders(table: Table, plea: Plea) -> frozenset[str]:
@@ -81,43 +86,57 @@ def _deciders(table: Table, plea: Plea) -> frozenset[str]:
 
 
 def _missing(table: Table, plea: Plea) -> int:
-    """Count the words that a plea still needs."""
-    if plea.yes & _deciders(table, plea):
+    """Count the words that a plea for a seat or for the host's part still needs."""
+    deciders = _deciders(table, plea)
+    if _holder(table, plea) == plea.device or plea.yes & deciders:
         return 0
-    others = _others(table, plea)
-    needed = min(1 if plea.seat == HOST else 2, len(others))
-    return max(0, needed - len(plea.yes & others))
+    others = {d for d in table.devices - {plea.device, _holder(table, plea)} if _counts(table, plea, d)}
+    if not others:
+        return int(any(_counts(table, plea, device) for device in deciders))
+    return max(0, min(1 if plea.seat == HOST else 2, len(others)) - len(plea.yes & others))
+
+
+def _missing_for_card(table: Table, plea: Plea) -> int:
+    """Count the words that the card of a seat still needs; nobody's silence is one of them."""
+    if plea.seat == HOST or table.secrets_since is None:
+        return 0
+    holder, host = table.holders.get(plea.seat), table.row.host
+    if holder == plea.device and table.may_look(plea.seat):
+        return 0
+    if holder != plea.device and holder in plea.yes and table.may_look(plea.seat):
+        return 0
+    if host in plea.yes and host not in table.holders.values():
+        return 0
+    return max(0, 2 - len(plea.yes & (table.devices - {plea.device})))
 
 
 def asked(table: Table, viewer: Viewer) -> tuple[Asked, ...]:
     """Show the open pleas to those who have to do with them: the one who pleads, and those who have a say."""
-    concerned = ((plea, _others(table, plea) | _deciders(table, plea) | {plea.device}) for plea in table.pleas)
-    return tuple(
-        Asked(
-            id=plea.id,
-            seat=plea.seat,
-            mine=plea.device == viewer.device,
-            answered=viewer.device in plea.yes,
-            missing=_missing(table, plea),
-        )
-        for plea, devices in concerned
-        if viewer.device in devices
-    )
+    pleas = table.pleas if viewer.device in table.devices else ()
+    pleas += tuple(p for p in table.pleas if p.device == viewer.device and p not in pleas)
+    return tuple(_asked(table, plea, viewer) for plea in pleas)
+
+
+def _asked(table: Table, plea: Plea, viewer: Viewer) -> Asked:
+    card = plea.seat != HOST and _holder(table, plea) == plea.device
+    missing = _missing_for_card(table, plea) if card else _missing(table, plea)
+    by = tuple(seat for seat, device in table.holders.items() if device == plea.device and seat != plea.seat)
+    return Asked(plea.id, plea.seat, by, plea.device == viewer.device, card, viewer.device in plea.yes, missing)
 
 
 # Pleading, and the answers
 
 
 def plead(store: Store, code: str, device: str, seat: str) -> Refused | None:
-    """Ask for a seat, or for the host's part (HOST); nobody there to ask means that it is granted at once."""
+    """Ask for a seat, for the card of one's seat, or for the host's part (HOST), or say why there is nothing to ask."""
     with store.writing():
         table = open_table(store, code)
         if seat != HOST and table.person(seat) is None:
             return refuse("seat-unknown")
         if seat == HOST and device not in table.holders.values():
             return refuse("host-needs-seat")
-        plea = Plea("", seat, device, "", frozenset())
-        if _holder(table, plea) == device:
+        has_it = table.row.host == device if seat == HOST else table.holders.get(seat) == device
+        if has_it and (seat == HOST or table.may_look(seat)):
             return None
         return pleaded(store, table, device, seat)
 
@@ -130,9 +149,11 @@ def pleaded(store: Store, table: Table, device: str, seat: str) -> Refused | Non
             return refuse("pleas-many", n=len(table.pleas))
         if mine is not None:
             store.drop_plea(mine.id)
-        store.add_plea(table.code, Plea(new_key(), seat, device, now(), frozenset()))
-        note(store, table.code, PLEADED, seat, None)
-    _settle(store, table.code, device)
+        mine = Plea(new_key(), seat, device, now(), frozenset())
+        store.add_plea(table.code, mine)
+        by = next((s for s, holder in table.holders.items() if holder == device and s != seat), None)
+        note(store, table.code, PLEADED, seat, by)
+    _settle(store, table.code, mine.id)
     return None
 
 
@@ -147,7 +168,7 @@ def answer(store: Store, code: str, viewer: Viewer, plea_id: str, yes: bool) -> 
         if plea is None:
             return Reason("plea-over")
         mine = plea.device == viewer.device
-        if not mine and viewer.device not in _others(table, plea) | _deciders(table, plea):
+        if not mine and viewer.device not in table.devices:
             return Reason("onlooker")
         if not yes:
             store.drop_plea(plea.id)
@@ -156,23 +177,41 @@ def answer(store: Store, code: str, viewer: Viewer, plea_id: str, yes: bool) -> 
             return None
         if not mine:
             store.add_yes(plea.id, str(viewer.device))
-        _settle(store, code, plea.device)
+        _settle(store, code, plea.id)
         return None
 
 
-def _settle(store: Store, code: str, device: str) -> None:
-    """Grant what a device pleads for once no word is missing."""
+def _settle(store: Store, code: str, plea_id: str) -> None:
+    """Grant what no word is missing for: the host's part, the seat, and then its card."""
     table = open_table(store, code)
-    plea = next(plea for plea in table.pleas if plea.device == device)
+    plea = next(plea for plea in table.pleas if plea.id == plea_id)
     if _missing(table, plea):
         return
-    store.drop_plea(plea.id)
     if plea.seat == HOST:
-        make_host(store, table, device)
-    else:
-        store.free_seat(code, plea.seat)
-        store.take_seat(code, plea.seat, device, now())
-        note(store, code, SEAT_TAKEN, plea.seat, plea.seat)
+        store.drop_plea(plea.id)
+        make_host(store, table, plea.device)
+        return
+    opens = not _missing_for_card(table, plea)
+    vouched = tuple(person.seat for person in table.people if person.device in plea.yes)
+    if _holder(table, plea) != plea.device:
+        sit(store, table, plea.seat, plea.device, 0 if opens else table.secrets_since or 0, vouched)
+        if not opens:
+            # The seat is found again; what was said to it goes on counting for the card.
+            store.add_plea(code, plea)
+            for device in plea.yes:
+                store.add_yes(plea.id, device)
+    elif opens:
+        store.unblind(code, plea.seat)
+        store.drop_plea(plea.id)
+        note(store, code, OPENED, plea.seat, None, vouched)
+
+
+def sit(store: Store, table: Table, seat: str, device: str, blind: int = 0, vouched: Sequence[str] = ()) -> None:
+    """Give a seat to a device inside `Store.writing`, whoever had it, blind to one deal (0 for none)."""
+    # Whoever could have a key to the seat has none from now on (E-09, E-67).
+    store.free_seat(table.code, seat, deal=table.secrets_since or 0, right=table.may_look(seat))
+    store.take_seat(table.code, seat, device, now(), blind)
+    note(store, table.code, SEAT_TAKEN, seat, None, vouched)
 
 
 def make_host(store: Store, table: Table, device: str) -> None:

@@ -66,9 +66,10 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     # and every request would cost twice as much.
     weakref.finalize(app, Store(app.config["DATABASE"]).close)
     _dress_templates(app)
-    CSRFProtect(app)
     for part in (answers, identity, fragments, pages, errors, limits, live, reach):
         part.init_app(app)
+    # After the limits: who guesses is held back before the proof of a form is looked at.
+    CSRFProtect(app)
     for pages_of in (assets, lobby, table, live, card, joining, mending, reach):
         app.register_blueprint(pages_of.blueprint)
     return app

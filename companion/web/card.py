@@ -33,15 +33,15 @@ def own(code: str) -> Response | str:
         return redirect(f"/t/{code}/join", 303)
     if len(seats) == 1:
         return redirect(f"/t/{code}/card/{seats[0]}", 303)
-    return page("table/handover.html", sight(table), seat=seats[0])
+    return handover(sight(table), seats[0])
 
 
 @blueprint.get("/t/<code>/card/<seat>")
 def covered(code: str, seat: str) -> str:
     """Show a seat's own page, its card covered; on a phone with several seats, after the one whose it is has it."""
     shown = _own_sight(code, seat)
-    if len(shown.viewer.seats) > 1 and (request.args.get("mine") != "1" or _is_locked(shown, seat)):
-        return _handover(shown, seat)
+    if is_locked(shown, seat) or (len(shown.viewer.seats) > 1 and request.args.get("mine") != "1"):
+        return handover(shown, seat)
     void = (Reason("card-void"),) if request.args.get("void") else ()
     return _covered(shown, seat, void)
 
@@ -49,18 +49,20 @@ def covered(code: str, seat: str) -> str:
 def _covered(shown: Sight, seat: str, refusals: tuple[Reason, ...] = ()) -> str:
     looks = play.ledger(store(), shown.table.code, seat, str(shown.viewer.device))
     pin = play.has_pin(store(), shown.table.code, seat)
-    return page("table/card.html", shown, seat=seat, looks=looks, refusals=refusals, has_pin=pin)
+    shut = not shown.table.may_look(seat)
+    return page("table/card.html", shown, seat=seat, looks=looks, refusals=refusals, has_pin=pin, shut=shut)
 
 
-def _handover(shown: Sight, seat: str, refusals: tuple[Reason, ...] = ()) -> str:
+def handover(shown: Sight, seat: str, refusals: tuple[Reason, ...] = ()) -> str:
+    """Ask who holds the phone, and for the PIN of that seat's card; one that was given before is forgotten."""
     session.pop("pin", None)
     locked = play.has_pin(store(), shown.table.code, seat)
     return page("table/handover.html", shown, seat=seat, refusals=refusals, locked=locked)
 
 
-def _is_locked(shown: Sight, seat: str) -> bool:
-    """Tell whether a card of a phone that is handed round waits for its PIN."""
-    if len(shown.viewer.seats) < 2 or not play.has_pin(store(), shown.table.code, seat):
+def is_locked(shown: Sight, seat: str) -> bool:
+    """Tell whether a seat of this phone waits for its PIN: for its card, and for all that could lead round the PIN."""
+    if seat not in shown.viewer.seats or not play.has_pin(store(), shown.table.code, seat):
         return False
     code, opened, at = session.get("pin", ("", "", 0))
     return (code, opened) != (shown.table.code, seat) or not 0 <= time.time() - at <= PIN_SECONDS
@@ -71,7 +73,7 @@ def give_pin(code: str, seat: str) -> Answer:
     """Open the cover of a card for whoever knows its PIN."""
     shown = _own_sight(code, seat)
     if not play.fits(store(), shown.table.code, seat, request.form.get("pin", "")):
-        return _handover(shown, seat, (Reason("pin-wrong", {"seat": Who(seat)}),)), 422
+        return handover(shown, seat, (Reason("pin-wrong", {"seat": Who(seat)}),)), 422
     session["pin"] = (shown.table.code, seat, time.time())
     return redirect(f"/t/{shown.table.code}/card/{seat}?mine=1", 303)
 
@@ -80,8 +82,8 @@ def give_pin(code: str, seat: str) -> Answer:
 def set_pin(code: str, seat: str) -> Answer:
     """Give the own card a PIN, or take it away."""
     shown = _own_sight(code, seat)
-    if _is_locked(shown, seat):
-        return _handover(shown, seat), 403
+    if is_locked(shown, seat):
+        return handover(shown, seat), 403
     refused = play.set_pin(store(), shown.table.code, shown.viewer, seat, request.form.get("pin", ""))
     if refused is not None:
         return _covered(shown, seat, (refused,)), 422
@@ -93,8 +95,8 @@ def set_pin(code: str, seat: str) -> Answer:
 def look(code: str, seat: str) -> bytes | Answer:
     """Show the card. The look is in the ledger before the answer leaves (E-04)."""
     shown = _own_sight(code, seat)
-    if _is_locked(shown, seat):
-        return _handover(shown, seat), 403
+    if is_locked(shown, seat):
+        return handover(shown, seat), 403
     if request.form.get("deal", shown.table.deal_mark) != shown.table.deal_mark:
         return _covered(shown, seat, (Reason("card-void"),)), 409
     looked = play.look(store(), shown.table.code, shown.viewer, seat)
@@ -104,6 +106,13 @@ def look(code: str, seat: str) -> bytes | Answer:
     if fragments.is_part():
         return padded(page(f"{looked.game.key}/_card.html", held, seat=seat), PART_BYTES)
     return padded(page("table/card_open.html", held, seat=seat), PAGE_BYTES)
+
+
+@blueprint.get("/t/<code>/here")
+def here(code: str) -> Answer:
+    """Take a sign of life from a phone that lies on its own page, which does not poll (E-70)."""
+    sight(table_at(code))
+    return "", 204
 
 
 def padded(text: str, size: int) -> bytes:

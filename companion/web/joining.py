@@ -11,6 +11,7 @@ from companion import play
 from companion.engine import Reason, Refused
 from companion.web import errors, identity
 from companion.web.addresses import base_urls, join_urls
+from companion.web.card import handover, is_locked
 from companion.web.forms import form_key
 from companion.web.pages import board, forbidden, page, sight, store, table_at
 from companion.web.qr import svg
@@ -81,6 +82,9 @@ def vouch(code: str) -> Answer:
     """Say yes or no to what another phone asks for, or let go of what this one does."""
     table = table_at(code)
     shown, yes = sight(table), request.form.get("word") == "yes"
+    own = next((plea.seat for plea in table.pleas if plea.id == request.form.get("plea")), "")
+    if yes and is_locked(shown, own):
+        return handover(shown, own), 403
     against = play.answer(store(), table.code, shown.viewer, request.form.get("plea", ""), yes)
     if against is not None:
         return _join(table, (against,), 403 if against.code == "onlooker" else 409)
@@ -103,7 +107,8 @@ def release(code: str) -> Answer:
     """Give a seat back."""
     table = table_at(code)
     shown = sight(table)
-    against = play.release(store(), table.code, shown.viewer, request.form.get("seat", ""))
+    seat = request.form.get("seat", "")
+    against = play.release(store(), table.code, shown.viewer, seat, is_locked(shown, seat))
     if against is not None:
         raise forbidden(shown, against)
     return redirect(f"/t/{table.code}/join", 303)
@@ -118,6 +123,8 @@ def seat_code(code: str) -> Answer:
     table = table_at(code)
     shown = sight(table)
     seat = request.form.get("seat", "")
+    if is_locked(shown, seat):
+        return handover(shown, seat), 403
     urls = base_urls()
     if not urls:
         return _join(table, (Reason("no-network"),), 422)

@@ -115,7 +115,8 @@ def _count(answer: Response) -> Response:
 
 def _is_try(status: int) -> bool:
     """Tell whether something was tried that did not fit, or that others are bothered with."""
-    return status == 404 or (status == 422 and (_is_pin() or _is_key())) or (status < 400 and _is_plea())
+    proofless = status == 403 and request.endpoint == "table.act" and not request.form.get("csrf_token")
+    return proofless or status == 404 or (status == 422 and (_is_pin() or _is_key())) or (status < 400 and _is_plea())
 
 
 def _measured() -> list[tuple[Buckets, str]]:
@@ -149,7 +150,9 @@ def _is_key() -> bool:
 def _belongs() -> bool:
     """Tell whether there is nothing to guess here for this device: it hosts the table or holds a seat at it."""
     device = identity.device()
-    return not _is_pin() and device is not None and any(row.code == _code() for row in store().tables_of(device))
+    if device is None or _is_pin() or _is_plea():
+        return False
+    return any(row.code == _code() for row in store().tables_of(device))
 
 
 def _code() -> str:

@@ -29,31 +29,40 @@ WATCHING = 0.1
 
 
 class Bell:
-    """Rings for the streams of a table, in this process."""
+    """Rings for the streams of a table, in this process, once there is something new that everybody may see.
+
+    What is hidden rings nothing: the moment of a look or of a changed mind would be heard by all (E-20).
+    """
 
     def __init__(self, path: Path) -> None:
         """Watch over the database of this path while anybody listens."""
         self._path = path
         self._rung = threading.Condition()
         self._rings: dict[str, int] = {}
-        self._known: dict[str, int] = {}
+        self._marks: dict[str, str] = {}
         self._listening: dict[str, int] = {}
         self._watcher: threading.Thread | None = None
 
-    def ring(self, code: str, number: int) -> None:
-        """Wake every stream of a table whose log has come to the event of this number."""
+    def look(self, store: play.Store, code: str) -> None:
+        """Wake every stream of a table at which something public has changed since the last look."""
         with self._rung:
-            self._known[code] = max(number, self._known.get(code, 0))
-            self._rings[code] = self._rings.get(code, 0) + 1
-            self._rung.notify_all()
+            if code not in self._listening:
+                return
+        mark = play.public_mark(store, code)
+        with self._rung:
+            if self._marks.get(code, mark) != mark:
+                self._rings[code] += 1
+                self._rung.notify_all()
+            if code in self._listening:
+                self._marks[code] = mark
 
-    def listen(self, code: str, number: int) -> Iterator[bool]:
+    def listen(self, code: str, mark: str) -> Iterator[bool]:
         """Yield True for each ring at a table, False for each breath without one; nothing where too many listen."""
         with self._rung:
             if sum(self._listening.values()) >= MOST_STREAMS:
                 return
             self._listening[code] = self._listening.get(code, 0) + 1
-            self._known.setdefault(code, number)
+            self._marks.setdefault(code, mark)
             heard = self._rings.setdefault(code, 0)
             self._watch()
         try:
@@ -72,8 +81,7 @@ class Bell:
         with self._rung:
             self._listening[code] -= 1
             if not self._listening[code]:
-                for kept in (self._listening, self._rings, self._known):
-                    del kept[code]
+                del self._listening[code], self._rings[code], self._marks[code]
 
     def _watch(self) -> None:
         if self._watcher is None or not self._watcher.is_alive():
@@ -81,7 +89,7 @@ class Bell:
             self._watcher.start()
 
     def _look_out(self) -> None:
-        """Ring for what other processes write, for as long as anybody listens."""
+        """Look again whenever another connection has written, for as long as anybody listens."""
         with play.Store(self._path) as watched:
             version = -1
             while True:
@@ -91,14 +99,13 @@ class Bell:
                         return
                     codes = tuple(self._listening)
                 last, version = version, watched.version()
-                for code, number in watched.lengths(codes).items() if version != last else ():
-                    if number > self._known.get(code, number):
-                        self.ring(code, number)
+                for code in codes if version != last else ():
+                    self.look(watched, code)
                 time.sleep(WATCHING)
 
 
 def init_app(app: Flask) -> None:
-    """Ring after every post that concerns a table."""
+    """Look after every post that concerns a table."""
     app.extensions["bell"] = Bell(app.config["DATABASE"])
     app.after_request(_ring)
 
@@ -111,7 +118,7 @@ def _bell() -> Bell:
 def _ring(answer: Response) -> Response:
     code = play.code_of(str((request.view_args or {}).get("code", "")))
     if request.method == "POST" and code and answer.status_code < 400:
-        _bell().ring(code, store().lengths((code,)).get(code, 0))
+        _bell().look(store(), code)
     return answer
 
 
@@ -119,7 +126,7 @@ def _ring(answer: Response) -> Response:
 def stream(code: str) -> Response:
     """Keep a stream open that says when to fetch; 204 where this process keeps enough of them already."""
     table = table_at(code)
-    rings = _bell().listen(table.code, len(table.events))
+    rings = _bell().listen(table.code, play.public_mark(store(), table.code))
     first = next(rings, None)
     if first is None:
         return Response(status=204)

@@ -11,7 +11,8 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.engine import Reason, Refused
-from companion.web import errors, fragments
+from companion.web import errors, fragments, identity
+from companion.web.card import handover, is_locked
 from companion.web.forms import posted_act
 from companion.web.pages import (
     Sight,
@@ -106,6 +107,9 @@ def act(code: str) -> Answer:
     if isinstance(posted, Refused):
         return _refused(code, posted.reasons, 422)
     g.kind = posted.kind
+    seat = request.form.get("seat", "")
+    if posted.kind in table.game.own_kinds and is_locked(shown, seat):
+        return handover(shown, seat), 403
     answer = play.act(store(), table.code, shown.viewer, posted)
     match answer:
         case play.Done():
@@ -143,6 +147,16 @@ def _board(shown: Sight, refusals: Sequence[Reason] = (), status: int = 200, aga
 @blueprint.app_errorhandler(CSRFError)
 def old_form(error: CSRFError) -> Answer:
     """Answer an act from an old form with the board as it stands: every form on it is fresh (E-122)."""
-    if request.endpoint != "table.act":
+    code = (request.view_args or {}).get("code", "")
+    if request.endpoint != "table.act" or not _sits_at(code):
+        # Nobody learns from a form without proof whether there is such a table.
         return errors.old_form(error)
-    return _refused((request.view_args or {})["code"], (Reason("form-old"),), 422)
+    return _refused(code, (Reason("form-old"),), 422)
+
+
+def _sits_at(code: str) -> bool:
+    try:
+        viewer = play.open_table(store(), play.code_of(code)).viewer(identity.device())
+    except (play.NoTable, play.BrokenLog):
+        return False
+    return bool(viewer.seats) or viewer.host

@@ -161,6 +161,45 @@ def test_e45_on_a_shared_phone_a_card_may_ask_for_a_pin(cast: Cast) -> None:
     assert b"2580" not in data
 
 
+@pytest.mark.parametrize("way", ["gives back the other", "seat code", "yes", "release", "handed on", "chosen"])
+def test_no_way_leads_round_a_pin(cast: Cast, way: str) -> None:
+    """E-45: whoever has the phone for a moment neither sees the card behind the PIN nor takes it elsewhere."""
+    phone, pocket = shared(cast), Phone(cast.host.app, cast.code)
+    phone.post(phone.at("/card/1/set-pin"), pin="2580")
+    phone.get(phone.at("/card/2"))
+    if way == "gives back the other":
+        phone.post(phone.at("/release"), seat="2")
+    elif way == "seat code":
+        answer = phone.post(phone.at("/seat-code"), seat="1")
+        assert answer.status_code == 403
+        assert "Your PIN" in answer.text
+    elif way == "yes":
+        pocket.post(pocket.at("/plead"), seat="1")
+        plea = opened(cast.host.app, cast.code).pleas[0].id
+        assert phone.post(phone.at("/vouch"), plea=plea, word="yes").status_code == 403
+        assert pocket.post(pocket.at("/card/1/look")).status_code == 403
+    elif way == "release":
+        phone.post(phone.at("/release"), seat="1")
+        phone.post(phone.at("/claim"), seat="1", key=play.new_key())
+    elif way == "handed on":
+        phone.post(phone.at("/card/1/pin"), pin="2580")
+        assert "Pass the phone to" in phone.get(phone.at("/card")).text
+    else:
+        assert phone.act("chosen", seat="1", keep="yes").status_code == 403
+        assert opened(cast.host.app, cast.code).state.kept == {}
+    assert phone.post(phone.at("/card/1/look"), part=True).status_code == 403
+
+
+def test_a_pin_goes_on_at_the_next_table(cast: Cast) -> None:
+    phone = shared(cast)
+    phone.post(phone.at("/card/1/set-pin"), pin="2580")
+    for seat in "1234":
+        cast.host.act("scored", seat=seat, points="3")
+    cast.host.act("ended")
+    phone.code = cast.host.post(cast.host.at("/again")).location.rsplit("/", 1)[1]
+    assert "Your PIN" in phone.get(phone.at("/card/1")).text
+
+
 def test_a_pin_goes_when_the_seat_changes_hands(cast: Cast) -> None:
     phone = shared(cast)
     phone.post(phone.at("/card/1/set-pin"), pin="2580")
@@ -189,6 +228,9 @@ def test_e01_a_swap_of_what_is_hidden_changes_no_byte_for_others(
             order.sort(reverse=bool(turn))
 
         monkeypatch.setattr("random.SystemRandom.shuffle", shuffle)
+        # A seal differs by its salt; what it tells is the matter of tests/games/strip/test_dealing.py.
+        for module in ("dealing", "show"):
+            monkeypatch.setattr(f"companion.games.strip.{module}.seal", lambda deal: "0" * 64)
         # The code of a table is drawn into its QR, where no mask reaches it.
         monkeypatch.setattr("companion.play.tables.new_code", lambda: "CCFGH")
         cast = sit_down(build(tmp_path_factory.mktemp(f"{game}{turn}")), game)

@@ -8,7 +8,6 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from werkzeug.test import TestResponse
 
-from companion import play
 from companion.web import live
 from tests.conftest import Cast, Phone, build, sit_down
 
@@ -85,8 +84,3 @@ def test_a_stream_ends_when_its_phone_has_gone(cast: Cast, monkeypatch: pytest.M
 
 def test_a_stream_of_no_table_is_no_stream(cast: Cast) -> None:
     assert cast.host.get("/t/00000/stream").status_code == 404
-
-
-def test_the_store_counts_the_events_of_tables(cast: Cast) -> None:
-    with play.Store(cast.host.app.config["DATABASE"]) as store:
-        assert store.lengths((cast.code, "00000")) == {cast.code: len(play.open_table(store, cast.code).events)}

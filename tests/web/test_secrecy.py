@@ -31,7 +31,7 @@ from companion.games.strip.game import VegasStrip
 from companion.games.strip.state import Round, State
 from companion.play.sight import _digest
 from companion.play.tables import hashed
-from companion.web import assets
+from companion.web import assets, live
 from companion.web.card import PAGE_BYTES, PART_BYTES
 from tests.conftest import Phone, build, forms_of, opened, sit_down
 
@@ -778,17 +778,28 @@ def test_a_code_made_for_a_free_seat_opens_nothing_once_the_seat_is_taken(app: F
     assert victim.get(victim.at("/card/2")).status_code == 200
 
 
+def shut(phone: Phone, seat: str) -> bool:
+    """Tell whether a card stays shut to a phone that holds its seat, with the reason and no casino."""
+    answer = phone.post(phone.at(f"/card/{seat}/look"), part=True)
+    assert 'class="pair"' not in answer.text or answer.status_code == 200
+    return answer.status_code == 403 and "after the cards were dealt" in answer.text
+
+
 def test_e32_who_takes_over_a_seat_of_a_running_round_is_announced(world: Callable[..., World]) -> None:
+    """E-32: the seat is there to be taken; its card opens once a host who does not play says yes."""
     made = world(four, _ONE, World.deal)
     watcher, late = made.viewers["stranger"], Phone(made.app, made.code)
     gone = made.seats["3"]
-    before = watcher.get(made.host.at("/log")).text.count("<li")
     gone.post(gone.at("/release"), seat="3")
     assert late.post(late.at("/claim"), seat="3", key=play.new_key()).status_code == 303
-    assert "A phone asks for the seat of Hearts." in watcher.get(made.host.at("/log")).text
+    assert holders(made)["3"] != holders(made)["2"]
+    assert shut(late, "3")
+    story = watcher.get(made.host.at("/log")).text
+    for line in ("The seat of Hearts was freed.", "A phone took the seat of Hearts.", "A phone asks for"):
+        assert line in story
+    assert "A phone took the seat of" in made.seats["1"].get(late.at()).text
     assert vouched(made.host, yes=True).status_code == 303
     assert late.post(late.at("/card/3/look"), part=True).status_code == 200
-    assert watcher.get(made.host.at("/log")).text.count("<li") == before + 3
 
 
 # A second card: nobody gets one by taking, freeing or asking for seats
@@ -812,41 +823,101 @@ def test_e06_a_freed_seat_shows_its_card_only_to_whom_the_others_vouch_for(
     made = world(four, _ONE, *_DEALT)
     phone = made.viewers[thief]
     assert made.host.post(made.host.at("/release"), seat="3").status_code == 303
-    before = holders(made)
     assert phone.post(phone.at("/claim"), seat="3", key=play.new_key()).status_code == 303
-    assert holders(made) == before
-    assert phone.post(phone.at("/card/3/look"), part=True).status_code == 403
-    assert "This phone asks" in phone.get(phone.at()).text
+    assert shut(phone, "3")
+    assert "This phone took the seat of" in phone.get(phone.at()).text
     assert vouched(made.viewers["seat 4"], yes=False).status_code == 303
     assert "A phone asked for the seat of Hearts and was told no." in made.host.get(made.host.at("/log")).text
-    assert holders(made) == before
+    assert shut(phone, "3")
 
 
 def test_e06_nor_does_a_code_that_the_host_made_for_it(world: Callable[..., World]) -> None:
     made = world(four, _ONE, *_DEALT)
     host = made.host
-    host.post(host.at("/release"), seat="3")
-    address = re.search(r"/t/\w+/seat/[\w-]+", host.post(host.at("/seat-code"), seat="3").text)
-    assert address
     for thief in (made.seats["2"], host):
+        host.post(host.at("/release"), seat="3")
+        address = re.search(r"/t/\w+/seat/[\w-]+", host.post(host.at("/seat-code"), seat="3").text)
+        assert address
         assert thief.post(address[0]).status_code == 303
-        assert thief.post(thief.at("/card/3/look"), part=True).status_code == 403
-    assert "3" not in holders(made)
+        assert shut(thief, "3")
 
 
-def test_e06_whoever_has_seen_a_card_gets_no_seat_that_nobody_has_held(app: Flask) -> None:
-    """E-32: a late arrival may have it at once."""
+def test_e06_a_seat_that_was_free_at_the_deal_opens_no_card_either(app: Flask) -> None:
+    """E-06: a player's second browser is nobody whom a card was dealt to."""
     cast = sit_down(app, "strip")
-    first = cast.seats["1"]
-    cast.seats["4"].post(first.at("/release"), seat="4")
+    cast.seats["4"].post(cast.host.at("/release"), seat="4")
     cast.host.act("dealt")
-    first.post(first.at("/card/1/look"))
-    first.post(first.at("/release"), seat="1")
-    assert first.post(first.at("/claim"), seat="4", key=play.new_key()).status_code == 303
-    assert first.post(first.at("/card/4/look"), part=True).status_code == 403
-    late = Phone(app, cast.code)
-    assert late.post(late.at("/claim"), seat="4", key=play.new_key()).status_code == 303
-    assert late.post(late.at("/card/4/look"), part=True).status_code == 200
+    second = Phone(app, cast.code)
+    assert second.post(second.at("/claim"), seat="4", key=play.new_key()).status_code == 303
+    assert shut(second, "4")
+    cast.host.act("redealt")
+    assert second.post(second.at("/card/4/look"), part=True).status_code == 200, "the next deal is for its phone"
+
+
+def test_e08_of_two_phones_neither_opens_the_others_card_by_asking(app: Flask) -> None:
+    host, other = Phone(app), Phone(app)
+    host.code = host.post("/tables", game="strip", players="2", key=play.new_key()).location.rsplit("/", 1)[1]
+    other.code = host.code
+    for seat, phone in (("1", host), ("2", other)):
+        phone.post(phone.at("/claim"), seat=seat, key=play.new_key())
+    host.act("dealt")
+    for thief, seat in ((host, "2"), (other, "1")):
+        thief.post(thief.at("/plead"), seat=seat)
+        assert thief.post(thief.at(f"/card/{seat}/look"), part=True).status_code == 403
+    assert len(set(opened(app, host.code).holders.values())) == 2
+
+
+def test_e08_a_phone_whose_seat_was_removed_has_no_say(app: Flask) -> None:
+    cast = sit_down(app, "strip")
+    player, ghosts = cast.seats["1"], []
+    for _ in range(2):
+        player.act("seated", do="add")
+        seat = opened(app, cast.code).people[-1].seat
+        ghosts.append(Phone(app, cast.code))
+        ghosts[-1].post(player.at("/claim"), seat=seat, key=play.new_key())
+        player.act("seated", do="remove", seat=seat)
+    cast.host.act("dealt")
+    thief = Phone(app, cast.code)
+    thief.post(thief.at("/plead"), seat="3")
+    plea = opened(app, cast.code).pleas[0].id
+    for ghost in ghosts:
+        assert ghost.post(ghost.at("/vouch"), plea=plea, word="yes").status_code == 403
+        assert ghost.post(ghost.at("/plead")).status_code == 422
+    assert thief.post(thief.at("/card/3/look"), part=True).status_code == 403
+
+
+@pytest.mark.parametrize("hidden", ["looks again", "chooses again", "sets a PIN"])
+def test_e20_the_stream_tells_nothing_of_what_is_hidden(
+    world: Callable[..., World], monkeypatch: pytest.MonkeyPatch, hidden: str
+) -> None:
+    made = world(four, _ONE, World.deal)
+    fixer, stranger = made.seats["1"], made.viewers["stranger"]
+    fixer.post(fixer.at("/card/1/look"), part=True)
+    fixer.act("chosen", seat="1", rig="upper")
+    monkeypatch.setattr(live, "STILL_HERE", 0)
+    monkeypatch.setattr(live, "BREATH", 0.01)
+    stream = stranger.client.get(made.host.at("/stream"), buffered=False)
+    messages = iter(stream.response)
+    next(messages)
+    if hidden == "looks again":
+        fixer.post(fixer.at("/card/1/look"), part=True)
+    elif hidden == "chooses again":
+        assert fixer.act("chosen", seat="1", rig="lower").status_code == 303
+    else:
+        assert fixer.post(fixer.at("/card/1/set-pin"), pin="2580").status_code == 303
+    assert next(messages) == b"data: still here\n\n"
+    stream.close()
+
+
+def test_e23_a_post_without_proof_tells_of_no_table(app: Flask) -> None:
+    """Right and wrong codes get one answer, and after some tries none but "wait"."""
+    cast = sit_down(app, "strip")
+    guesser = Phone(app)
+    right, wrong = (guesser.client.post(f"/t/{code}/act") for code in (cast.code, "00000"))
+    assert (right.status_code, wrong.status_code) == (403, 403)
+    assert right.text.replace(cast.code, "00000") == wrong.text
+    answers = [guesser.client.post(f"/t/00{n:03}/act").status_code for n in range(40)]
+    assert answers[-1] == guesser.client.post(f"/t/{cast.code}/act").status_code == 429
 
 
 def test_e45_a_phone_that_is_handed_round_alone_takes_every_seat(app: Flask) -> None:
@@ -980,7 +1051,6 @@ def test_e32_a_seat_taken_over_stands_in_the_story_of_its_round(world: Callable[
     made = world(four, _ONE, *_DEALT)
     made.host.post(made.host.at("/release"), seat="2")
     made.viewers["stranger"].post(made.host.at("/claim"), seat="2", key=play.new_key())
-    vouched(made.host, yes=True)
     story = made.viewers["onlooker"].get(made.host.at("/log")).text
     now, before = story.split("Before the first deal")
     assert "took the seat of Diamonds" in now

@@ -118,9 +118,16 @@ def counted(state: State, event: Event) -> State | Refused:
     if reasons:
         return Refused(reasons)
     apart = {s: n - state.chips(s) for s, n in typed.items()}
-    off = tuple(Reason("seat-off", {"seat": Who(s), "n": f"{n:+d}"}) for s, n in apart.items() if n)
+    off = tuple(_off(state, seat, n) for seat, n in apart.items() if n)
     after = replace(state, counted=dict(typed))
     return told(after, event, "counted-off" if off else "counted-right", off=off)
+
+
+def _off(state: State, seat: str, n: int) -> Reason:
+    """Say that a count is off, and by how much where the totals lie open: else it would tell them (VS-A37)."""
+    if state.chips_open:
+        return Reason("seat-off", {"seat": Who(seat), "n": f"{n:+d}"})
+    return Reason("seat-off-hidden", {"seat": Who(seat)})
 
 
 def corrected(state: State, event: Event) -> State | Refused:

@@ -115,6 +115,7 @@ _STORY: Sentences = {
     "set-lies": "{set} {tiles}",
     "set-holds": "{set} {n}",
     "seat-off": "{seat} {n}",
+    "seat-off-hidden": "{seat}",
     "laid": "{casino} as it lies: {tiles}.",
     "laid-empty": "{casino} as it lies: no tiles.",
     "totals": "The totals at all casinos were typed in.",
