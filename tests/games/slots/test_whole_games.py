@@ -32,7 +32,9 @@ BATCH = 5
 def batches() -> Iterator[Any]:
     for players in GAME.players:
         for batch in range(-(-GAMES // BATCH)):
-            yield pytest.param((players, batch), id=f"{players}-players-{batch}")
+            # On one core, or both would play the same games.
+            group = pytest.mark.xdist_group(f"slots-{players}-{batch}")
+            yield pytest.param((players, batch), id=f"{players}-players-{batch}", marks=group)
 
 
 def played(players: int, seed: int) -> Simulator:

@@ -49,14 +49,17 @@ class Evening:
         letters = self.settings.get("layout", LAYOUTS[len(self.seats)])[number]
         self.teams = [[s for s, at in zip(turn_order, letters, strict=True) if at == letter] for letter in "ABC"]
         self.teams = [team for team in self.teams if team]
-        cards = list(order)
-        self.hands = {team[0]: (cards[2 * i : 2 * i + 2]) for i, team in enumerate(self.teams)}
-        self.rigged: dict[str, str] = {}
+        self._redealt(order)
         self.at: dict[str, list[tuple[str, list[str]]]] = {casino: [] for casino in self.casinos}
         self.typed: dict[str, list[tuple[str, int]]] | None = None
         self.revealed: list[str] = []
         self.given = dict.fromkeys(self.seats, 0)
         self.offenders: set[str] = set()
+
+    def _redealt(self, order: Iterable[str] = (), salt: str = "") -> None:
+        cards = list(order)
+        self.hands = {team[0]: (cards[2 * i : 2 * i + 2]) for i, team in enumerate(self.teams)}
+        self.rigged: dict[str, str] = {}
 
     def _chosen(self, seat: str, rig: str) -> None:
         upper, lower = self.hands[seat]
