@@ -18,7 +18,7 @@ from companion.engine import Option, replay, standing
 from companion.games.strip.tally import books
 from tests.conftest import Phone, build, opened
 
-ACTS, PLAYERS = {"strip": 500, "slots": 250}, 5
+ACTS, PLAYERS = {"strip": 500, "slots": 450}, 5
 STARTS = {"strip": [], "slots": [("settled", {"rounds": "3"})]}
 
 Fields = dict[str, str]

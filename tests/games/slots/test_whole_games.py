@@ -24,8 +24,8 @@ from tests.games.slots.simulator import POINTS, Simulator, random_house
 from tests.games.strip.at_table import GAMES as OF_THE_OTHER_GAME
 from tests.games.strip.at_table import reasons_in
 
-#: a whole game here has as many events as ten of the other
-GAMES = max(1, OF_THE_OTHER_GAME // 10)
+#: a whole game here has as many events as ten of the other, and there are eight numbers of people
+GAMES = max(1, OF_THE_OTHER_GAME // 20)
 BATCH = 5
 
 

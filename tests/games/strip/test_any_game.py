@@ -17,7 +17,7 @@ CHECKS: list[Callable[[list[AtTable]], None]] = [
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@settings(max_examples=max(1, GAMES // 5), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=max(1, GAMES // 10), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**64), plain=st.booleans())
 def test_the_properties_hold_in_any_game(players: int, seed: int, plain: bool) -> None:
     """VS-P1 to VS-P16, E-85, E-91, E-112."""
