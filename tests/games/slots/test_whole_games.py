@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -45,7 +46,12 @@ def played(players: int, seed: int) -> Simulator:
 @pytest.fixture(scope="module", params=batches())
 def games(request: pytest.FixtureRequest) -> list[Simulator]:
     """Play a batch of games; all tests of one batch run on the same ones."""
-    players, batch = request.param
+    return batch_of(*request.param)
+
+
+@lru_cache(maxsize=2)
+def batch_of(players: int, batch: int) -> list[Simulator]:
+    """Play a batch, and hold it: pytest may let go of a fixture between two tests of one batch."""
     return [played(players, seed) for seed in range(batch * BATCH, min(GAMES, (batch + 1) * BATCH))]
 
 

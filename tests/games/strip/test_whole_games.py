@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -37,7 +38,12 @@ def batches() -> Iterator[Any]:
 @pytest.fixture(scope="module", params=batches())
 def tables(request: pytest.FixtureRequest) -> list[AtTable]:
     """Play a batch of games; all tests of one batch run on the same ones."""
-    players, batch = request.param
+    return played(*request.param)
+
+
+@lru_cache(maxsize=2)
+def played(players: int, batch: int) -> list[AtTable]:
+    """Play a batch, and hold it: pytest may let go of a fixture between two tests of one batch."""
     seeds = range(batch * BATCH, batch * BATCH + min(BATCH, GAMES))
     return [random_game(players, seed, plain=seed % 4 == 0) for seed in seeds]
 
