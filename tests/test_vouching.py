@@ -340,3 +340,20 @@ def test_a_plea_falls_with_the_seat_that_it_is_for_or_comes_from(at: AtTable) ->
     play.release(at.store, at.code, play.Viewer(ANN), "1")
     play.release(at.store, at.code, play.Viewer(CLEO), "3")
     assert at.table.pleas == ()
+
+
+def test_a_free_seat_is_taken_however_many_are_asking(at: AtTable) -> None:
+    """E-32: the phone has the seat; for the card it can ask from its own page once somebody was answered."""
+    play.release(at.store, at.code, play.Viewer(CLEO), "3")
+    at.take(ANN, "dealt")
+    for n in range(vouching.MOST_PLEAS):
+        plead(at, f"phone {n}")
+    assert play.claim(at.store, at.code, NEW, "3") is None
+    assert at.table.holders["3"] == NEW
+    assert not may_look(at, NEW, "3")
+    denied = at.act(NEW, "chosen", seat="3", secret={"keep": "yes"})
+    assert isinstance(denied, play.NotYours), "nor does it choose with a card that it does not see"
+    assert denied.reason.code == "card-shut"
+    assert answer(at, ANN, yes=False) is None
+    plead(at, NEW, "3")
+    assert [plea.device for plea in at.table.pleas][-1] == NEW

@@ -22,7 +22,7 @@ from companion.play.seats import (
 from companion.play.sentences import say
 from companion.play.sight import Running, Seen, public_mark, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
-from companion.play.vouching import HOST, Asked, answer, hand_over, heard, last_heard, plead
+from companion.play.vouching import HOST, Asked, answer, hand_over, heard, plead
 from companion.store import FILE_NAME, Damaged, NewerDatabase, Store, Unwritable, stamp
 
 __all__ = [
@@ -64,7 +64,6 @@ __all__ = [
     "has_pin",
     "hashed",
     "heard",
-    "last_heard",
     "ledger",
     "look",
     "make_seat_code",

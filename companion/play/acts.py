@@ -234,7 +234,10 @@ def _denied(table: Table, viewer: Viewer, event: Event, before: Any = None) -> R
     game = table.game
     if event.kind in game.own_kinds:
         seat = str(event.data.get("seat", ""))
-        return None if seat in viewer.seats else Reason("only-own", {"seat": Who(seat)})
+        if seat not in viewer.seats:
+            return Reason("only-own", {"seat": Who(seat)})
+        # Whoever does not see a card does not choose with it.
+        return None if table.may_look(seat) else Reason("card-shut", {"seat": Who(seat)})
     if event.kind in game.host_kinds:
         return None if viewer.host else Reason("only-host")
     record = game.record(table.state)

@@ -30,15 +30,19 @@ def claim(store: Store, code: str, device: str, seat: str, name: str = "", form_
             return refuse("seat-taken", seat=Who(seat))
         refused = _name(store, table, seat, name, form_key or new_key())
         if refused is None and person.device is None:
-            return _seated(store, table, seat, device)
+            _seated(store, table, seat, device)
         return refused
 
 
-def _seated(store: Store, table: Table, seat: str, device: str) -> Refused | None:
-    """Give a free seat to a device; a card that is none of that device's stays shut, and the others are asked."""
+def _seated(store: Store, table: Table, seat: str, device: str) -> None:
+    """Give a free seat to a device; a card that is none of that device's stays shut, and the others are asked.
+
+    Where too many phones are asking already, it can ask later from its own page: the seat it has.
+    """
     blind = 0 if _may_look(table, seat, device) else table.secrets_since or 0
     sit(store, table, seat, device, blind)
-    return pleaded(store, open_table(store, table.code), device, seat) if blind else None
+    if blind:
+        pleaded(store, open_table(store, table.code), device, seat)
 
 
 def _may_look(table: Table, seat: str, device: str) -> bool:
@@ -122,8 +126,8 @@ def spend_seat_code(store: Store, code: str, token: str, device: str) -> str | R
             return mine if mine and table.holders.get(mine) == device else refuse("seat-code-spent")
         store.spend(hashed(token), now())
         if seat not in table.holders:
-            return _seated(store, table, seat, device) or seat
-        if table.holders[seat] != device:
+            _seated(store, table, seat, device)
+        elif table.holders[seat] != device:
             sit(store, table, seat, device, 0 if table.may_look(seat) else table.secrets_since or 0)
         return seat
 

@@ -48,8 +48,6 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "only-own": "Only {seat} can do that, on the phone that holds the seat.",
     "only-host-several": "At this table everybody records for themselves. What concerns several the host records.",
     "only-own-records": "At this table everybody records for themselves. This is for {seat} to record.",
-    "pin-kept": "The card of {seat} asks for the PIN from now on.",
-    "pin-let-go": "The card of {seat} asks for no PIN any more.",
     "pin-shape": "A PIN has {least} to {most} digits.",
     "pin-wrong": "That is not the PIN of {seat}. Whoever forgot it takes the seat on a phone of its own.",
     "people-count": "{game} is for {least} to {most} people, not for {n}.",

@@ -49,7 +49,7 @@ def covered(code: str, seat: str) -> str:
 def _covered(shown: Sight, seat: str, refusals: tuple[Reason, ...] = ()) -> str:
     looks = play.ledger(store(), shown.table.code, seat, str(shown.viewer.device))
     pin = play.has_pin(store(), shown.table.code, seat)
-    shut = not shown.table.may_look(seat)
+    shut = () if shown.table.may_look(seat) else (Reason("card-shut", {"seat": Who(seat)}),)
     return page("table/card.html", shown, seat=seat, looks=looks, refusals=refusals, has_pin=pin, shut=shut)
 
 

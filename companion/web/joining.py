@@ -61,20 +61,21 @@ def claim(code: str) -> Answer:
     """Take a free seat for this phone, under a name if one was typed."""
     table = table_at(code)
     seat, name = request.form.get("seat", ""), request.form.get("name", "")
-    refused = play.claim(store(), table.code, identity.device_for_good(), seat, name, form_key())
-    if refused is not None:
-        return _join(table_at(code), refused.reasons, 422)
-    return redirect(board(table.code), 303)
+    return _led(code, play.claim(store(), table.code, identity.device_for_good(), seat, name, form_key()))
 
 
 @blueprint.post("/t/<code>/plead")
 def plead(code: str) -> Answer:
     """Ask the others for a seat, or for the host's part where none is named: "that is me" (E-37, E-49)."""
     table = table_at(code)
-    refused = play.plead(store(), table.code, identity.device_for_good(), request.form.get("seat", play.HOST))
-    if refused is not None:
-        return _join(table_at(code), refused.reasons, 422)
-    return redirect(board(table.code), 303)
+    seat = request.form.get("seat", play.HOST)
+    return _led(code, play.plead(store(), table.code, identity.device_for_good(), seat))
+
+
+def _led(code: str, refused: Refused | None) -> Answer:
+    """Lead to the board, or show the seats again with what stands against it."""
+    table = table_at(code)
+    return redirect(board(table.code), 303) if refused is None else _join(table, refused.reasons, 422)
 
 
 @blueprint.post("/t/<code>/vouch")
