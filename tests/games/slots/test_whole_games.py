@@ -33,9 +33,7 @@ BATCH = 5
 def batches() -> Iterator[Any]:
     for players in GAME.players:
         for batch in range(-(-GAMES // BATCH)):
-            # On one core, or both would play the same games.
-            group = pytest.mark.xdist_group(f"slots-{players}-{batch}")
-            yield pytest.param((players, batch), id=f"{players}-players-{batch}", marks=group)
+            yield pytest.param((players, batch), id=f"{players}-players-{batch}")
 
 
 def played(players: int, seed: int) -> Simulator:

@@ -30,9 +30,7 @@ def plain(table: AtTable) -> bool:
 def batches() -> Iterator[Any]:
     for players in range(2, 7):
         for batch in range(max(1, GAMES // BATCH)):
-            # On one core, or both would play the same games.
-            group = pytest.mark.xdist_group(f"strip-{players}-{batch}")
-            yield pytest.param((players, batch), id=f"{players}-players-{batch}", marks=group)
+            yield pytest.param((players, batch), id=f"{players}-players-{batch}")
 
 
 @pytest.fixture(scope="module", params=batches())
