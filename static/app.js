@@ -141,6 +141,12 @@
     const form = asker(event), dock = form.closest(".sheet") ? null : $("#dock");
     if (dock) dock.prepend(line); else form.after(line);
   }
+  // htmx reads the address anew only a moment after a swap: a poll by the old one would open a sheet that was just closed.
+  on("htmx:configRequest", (event) => {
+    if (event.detail.elt !== table() || event.detail.verb !== "get") return;
+    event.detail.path = table().getAttribute("hx-get");
+    if (!event.detail.path) event.preventDefault();
+  });
   on("htmx:beforeRequest", (event) => {
     if (!polled(event)) return;
     const woken = event.detail.requestConfig.triggeringEvent?.type === "wake";
@@ -187,6 +193,8 @@
   });
   on("pageshow", () => { all("form.busy").forEach((form) => busy(form, false)); wake(); listen(); }, window);
   on("pagehide", hush, window);
+  // A phone that knows that it lost the network, or has it back, need not wait for a poll to find out.
+  on("online offline", () => { wake(); listen(); }, window);
   setInterval(listen, 30000);
   on("click", (event) => {
     const hit = event.target.closest("[data-for], [data-send], [data-theme-set], [data-retry], [data-refresh], [data-print]");

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemBytecodeCache, FileSystemLoader
 from werkzeug.test import TestResponse
+from xdist.scheduler import LoadScopeScheduling
 
 import companion.games
 from companion import create_app, play
@@ -25,6 +26,22 @@ TOY = Path(__file__).parent / "toy"
 companion.games.__path__.append(str(TOY / "games"))
 
 URL = "http://192.168.1.20:8000"
+
+#: the modules in which all tests with the same parameters look at one batch of whole games
+IN_BATCHES = "test_whole_games.py"
+
+
+class _ByBatch(LoadScopeScheduling):
+    """Sends single tests to whichever core is free, and all tests of one batch to the same: it is played but once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path, _, test = nodeid.partition("::")
+        return path + test[test.find("[") :] if path.endswith(IN_BATCHES) else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByBatch:
+    """Take our own: under pytest 9.2 the groups of pytest-xdist 3.8 have no effect."""
+    return _ByBatch(config, log)
 
 
 @dataclass

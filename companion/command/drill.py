@@ -21,7 +21,7 @@ from urllib.parse import urlencode, urlsplit
 
 from companion import play
 from companion.command import Sorry
-from companion.engine import Event, Option
+from companion.engine import Event, Option, Refused
 
 #: seconds after which a server that does not answer is taken for a broken one
 PATIENCE = 60.0
@@ -136,9 +136,16 @@ class Sample:
     # Acts
 
     def next_act(self) -> Filled:
-        """Fill in the form of an act that the table offers, each kind as likely as another."""
+        """Fill in the form of an act that the table offers, each kind as likely as another.
+
+        One in ten is an act that the table asks about once more: there are rounds that end in no other way.
+        """
         table = self.table()
-        free = [option for option in self._options(table) if not option.reasons]
+        options = list(self._options(table))
+        free = [option for option in options if not option.reasons]
+        asked = [option for option in options if _is_asked(table, option)]
+        if asked and (not free or not self.chance.randrange(10)):
+            free = asked
         if not free:
             return self.naming()
         kind = self.chance.choice(sorted({option.kind for option in free}))
@@ -146,7 +153,8 @@ class Sample:
         if kind == "first_look":
             seat = str(option.data["seat"])
             return Filled(self.phones[seat], f"{self.at}/card/{seat}/look")
-        return self._filled(table, kind, {**option.data, **option.secret})
+        sure = {"confirmed": ",".join(_codes(option))} if option.reasons else {}
+        return self._filled(table, kind, {**option.data, **option.secret, **sure})
 
     def naming(self) -> Filled:
         """Fill in a new name, which every game takes at any time."""
@@ -218,6 +226,18 @@ class Sample:
     def stop(self) -> None:
         """Stop the server for good."""
         self.server.kill()
+
+
+def _is_asked(table: play.Table, option: Option) -> bool:
+    """Tell whether an act is taken once its reasons are confirmed."""
+    if not option.reasons or not all(reason.confirm for reason in option.reasons):
+        return False
+    sure = Event(option.kind, option.data, option.secret, at=table.events[-1].at, confirmed=_codes(option))
+    return not isinstance(table.game.apply(table.state, sure), Refused)
+
+
+def _codes(option: Option) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reason.code for reason in option.reasons))
 
 
 def fields_of(data: Mapping[str, Any]) -> dict[str, str]:

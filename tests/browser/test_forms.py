@@ -344,6 +344,22 @@ def test_ending_the_turns_stands_apart_asks_once_and_can_be_taken_back(room: Roo
     expect(host.page.locator("#table h1")).to_have_text("Spades\u2019 turn")
 
 
+def test_e77_a_sheet_that_an_act_closed_stays_closed(room: Room) -> None:
+    """E-77: a wake-up before htmx has read the new address, a moment after the answer, brings no old sheet back."""
+    host = at_the_turns(room)
+    host.tap("#way-menu")
+    host.page.get_by_role("link", name="End the turns").tap()
+    expect(host.page.locator("button#end")).to_be_visible()
+    host.page.evaluate(
+        "document.addEventListener('htmx:afterSwap', () => setTimeout(() => htmx.trigger('#table', 'wake')))"
+    )
+    with host.page.expect_response(lambda answer: "/live?" in answer.url) as woken:
+        host.tap("button#end")
+    assert "sheet=" not in woken.value.url
+    expect(host.page.locator("#table h1")).to_have_text("Payout")
+    expect(host.page.locator("#sheet")).to_have_count(0)
+
+
 # E-75: the way back
 
 

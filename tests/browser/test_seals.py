@@ -21,9 +21,6 @@ TEXTS = [
     "\x00\x7f\x80\xff\uffff",
 ]
 
-#: the evening that both tests look at is played once, on one core
-pytestmark = pytest.mark.xdist_group("seals")
-
 
 def test_every_phone_works_out_the_same_fingerprint_as_the_server(room: Room) -> None:
     """E-26, issue 4: SHA-256 without crypto.subtle, which plain http has not; around each border of its blocks"""

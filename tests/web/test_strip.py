@@ -15,6 +15,7 @@ from companion import play
 from companion.games.strip.state import State
 from tests.conftest import Cast, build, opened, scope_now, sit_down
 
+CHECKOUT = Path(__file__).parents[2]
 #: chi-square for 29 degrees of freedom: a fair deal is above it once in a hundred thousand times
 LIMIT = 72.0
 
@@ -72,6 +73,31 @@ def test_e12_a_reveal_opens_one_casino_in_turn_order_and_never_a_second(table: C
     assert table.seats["3"].act("revealed", fixer=second, scope=stale).status_code == 409
     assert len(state(table).round.reveals) == 1  # type: ignore[union-attr]
     assert text(table, "/log").count(" reveals ") == 1
+
+
+PRINTED_ROUND = (
+    {"kind": "named", "seat": "1", "name": "Ann"},
+    {"kind": "dealt"},
+    {"kind": "printed"},
+    {"kind": "ended", "confirmed": "tiles-left"},
+    {"kind": "turned_over", "fixer": "1", "casino": "Santorini"},
+    {"kind": "turned_over", "fixer": "2", "casino": "The Peacock"},
+    {"kind": "closed"},
+)
+
+
+def test_e77_a_board_is_covered_only_by_a_sheet_that_is_there(table: Cast) -> None:
+    """E-77: asked for any sheet in any phase, also for one whose matter another phone has just settled."""
+    sheets = [path.stem.removeprefix("_sheet_") for path in (CHECKOUT / "templates" / "strip").glob("_sheet_*.html")]
+    assert len(sheets) > 15
+    covered = set()
+    for act in PRINTED_ROUND:
+        assert table.host.act(**act).status_code == 303, act
+        for sheet in sheets:
+            page = table.host.get(table.host.at(f"?sheet={sheet}&casino=Santorini")).text
+            assert ('id="sheet"' in page) == (" inert" in page), (act, sheet)
+            covered |= {sheet} if " inert" in page else set()
+    assert covered == set(sheets)
 
 
 def test_e52_a_form_from_an_earlier_round_changes_nothing(table: Cast) -> None:
