@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from markupsafe import Markup
 from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
@@ -19,14 +21,21 @@ def _modules(text: str, correction: int) -> list[list[bool]]:
 
 def svg(text: str, label: str) -> Markup:
     """Draw a QR code as SVG markup for a page, one unit a module; colours are attributes, for no style is inline."""
-    rows = _modules(text, ERROR_CORRECT_M)
-    size = len(rows)
-    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module)
+    size, dark = _drawn(text)
     drawing = Markup(
         '<svg viewBox="0 0 {size} {size}" role="img" aria-label="{label}" shape-rendering="crispEdges">'
         '<rect width="{size}" height="{size}" fill="#fff"/><path d="{dark}" fill="#000"/></svg>'
     )
     return drawing.format(size=size, label=label, dark=dark)
+
+
+@lru_cache(maxsize=64)
+def _drawn(text: str) -> tuple[int, str]:
+    """Give the side of a QR code and the path of its dark modules; every phone of a table asks for the same."""
+    rows = _modules(text, ERROR_CORRECT_M)
+    return len(rows), "".join(
+        f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module
+    )
 
 
 def for_terminal(text: str) -> str:

@@ -165,7 +165,7 @@ def company(
     host = players[0]
     code = host.phone.make_table(len(names), "slots")
     for seat, player in enumerate(players, 1):
-        player.phone.take_seat(code, seat, player.phone.owner)
+        player.phone.claim_seat(code, seat, player.phone.owner)
     host.enters(ENTERED)
     for key in settled:
         # A page opened anew takes the next tap for one of its own, however soon and near it comes.

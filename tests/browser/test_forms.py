@@ -123,7 +123,8 @@ def test_a_phone_that_may_no_longer_record_is_told(room: Room) -> None:
     """E-79, E-50: where the host alone records by now, a tap from an old page says so and changes nothing."""
     host = at_the_turns(room)
     guest = room.phone("Bea")
-    guest.take_seat(host.code, 2, "Bea")
+    guest.claim_seat(host.code, 2, "Bea")
+    guest.board()
     guest.expects("status of 403", "Response Status Error Code", "htmx:responseError")
     guest.pick("1", 4)
     stands_still(guest.page)
@@ -139,7 +140,8 @@ def test_a_phone_that_lost_its_seat_is_told(room: Room) -> None:
     """E-79, E-39: a tap from a page whose seat has been freed says why nothing came of it, and shows the board."""
     host = at_the_turns(room)
     guest = room.phone("Bea")
-    guest.take_seat(host.code, 2, "Bea")
+    guest.claim_seat(host.code, 2, "Bea")
+    guest.board()
     guest.expects("status of 403", "Response Status Error Code")
     guest.pick("1", 4)
     stands_still(guest.page)
@@ -157,7 +159,8 @@ def test_a_board_without_a_network_says_so_until_it_is_back(room: Room) -> None:
     """E-68, E-79: a poll that gets no answer shows it, and the page catches up by itself afterwards."""
     host = at_the_turns(room)
     guest = room.phone("Bea")
-    guest.take_seat(host.code, 2, "Bea")
+    guest.claim_seat(host.code, 2, "Bea")
+    guest.board()
     guest.expects("ERR_INTERNET_DISCONNECTED", "htmx:sendError")
     guest.context.set_offline(True)
     expect(guest.page.locator("#offline")).to_contain_text("Not connected")
@@ -172,7 +175,8 @@ def test_a_hidden_page_asks_nothing_and_catches_up_at_once(room: Room) -> None:
     """E-68: a page in the background is not followed; made visible again it fetches the whole state."""
     host = at_the_turns(room)
     guest = room.phone("Bea")
-    guest.take_seat(host.code, 2, "Bea")
+    guest.claim_seat(host.code, 2, "Bea")
+    guest.board()
     guest.page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
     # A poll may have been on its way.
     guest.page.wait_for_timeout(1500)
@@ -289,7 +293,7 @@ def test_typing_is_not_disturbed_by_what_others_do(room: Room) -> None:
     """E-88, E-89: while somebody types, the page waits with what is new and says so; a tap brings it."""
     host = at_the_turns(room)
     guest = room.phone("Bea")
-    guest.take_seat(host.code, 2, "Bea")
+    guest.claim_seat(host.code, 2, "Bea")
     guest.sheet("totals")
     guest.page.locator("[name=total_0_1]").fill("5")
     host.pick("1", 4)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.room import CHECKOUT, Room
@@ -52,13 +51,12 @@ def play_round(phone: Phone, looker: Phone | None = None) -> str:
     return seal
 
 
-@pytest.fixture
 def finished(room: Room) -> tuple[Phone, Phone, list[str]]:
     """Play a game on one phone that is handed round; another one looked at the table in round 2 alone."""
     phone, visitor = room.phone("Anna"), room.phone("Visitor")
     visitor.code = phone.make_table(4)
     for seat in range(1, 5):
-        phone.take_seat(phone.code, seat, f"P{seat}")
+        phone.claim_seat(phone.code, seat, f"P{seat}")
     seals = [play_round(phone), play_round(phone, visitor), play_round(phone)]
     return phone, visitor, seals
 
@@ -84,9 +82,9 @@ def found(phone: Phone) -> list[str]:
     return [text.strip() for text in badges.all_inner_texts()]
 
 
-def test_a_phone_checks_the_opened_deals_against_what_it_saw(finished: tuple[Phone, Phone, list[str]]) -> None:
+def test_a_phone_checks_the_opened_deals_against_what_it_saw(room: Room) -> None:
     """E-26, issue 4: what it saw, what it did not see, what was changed on the way; storage holds seals alone"""
-    phone, visitor, seals = finished
+    phone, visitor, seals = finished(room)
     phone.open(f"/t/{phone.code}/result")
     assert found(phone) == ["seal holds"] * 3
     phone.page.locator(".deal > summary").first.tap()
@@ -103,11 +101,11 @@ def test_a_phone_checks_the_opened_deals_against_what_it_saw(finished: tuple[Pho
     assert found(visitor) == ["seal not seen here", "seal holds", "seal not seen here"]
     visitor.board()
     assert found(visitor) == ["seal not seen here", "seal holds", "seal not seen here"], "the end is no deal time"
+    a_changed_deal_is_found_out(phone, seals)
 
 
-def test_a_changed_deal_is_found_out(finished: tuple[Phone, Phone, list[str]]) -> None:
-    """Issue 4: by its slip alone, and where slip and seal were changed together by the phone that saw the first seal"""
-    phone, _, seals = finished
+def a_changed_deal_is_found_out(phone: Phone, seals: list[str]) -> None:
+    """By its slip alone, and where slip and seal were changed together by the phone that saw the first seal."""
     lie = "Vegas Strip, another deal"
     open_lie(phone, lie, seals[0])
     assert found(phone) == ["seal broken", "seal holds", "seal holds"]

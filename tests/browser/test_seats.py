@@ -14,7 +14,7 @@ def table_of_three(room: Room) -> tuple[str, list[Phone]]:
     phones = [room.phone(name) for name in names]
     code = phones[0].make_table(3)
     for seat, (phone, name) in enumerate(zip(phones, names, strict=True), start=1):
-        phone.take_seat(code, seat, name)
+        phone.claim_seat(code, seat, name)
     phones[0].board()
     phones[0].deal()
     return code, phones
@@ -66,7 +66,7 @@ def test_e45_a_card_on_a_shared_phone_opens_for_whoever_knows_its_pin(room: Room
     phone = room.phone("one phone for two")
     code = phone.make_table(2)
     for seat, name in ((1, "Anna"), (2, "Bea")):
-        phone.take_seat(code, seat, name)
+        phone.claim_seat(code, seat, name)
     phone.board()
     phone.deal()
     phone.card(1)
