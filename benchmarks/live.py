@@ -24,7 +24,7 @@ _WATCH = """() => {
     if (!now || now === last) return;
     last = now;
     requestAnimationFrame(() => setTimeout(() => window.painted.push(Date.now())));
-  }).observe(document.body, { childList: true });
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-says'] });
 }"""
 
 #: sends the form of the tile that is picked, as a tap does, and notes when
@@ -63,10 +63,12 @@ def _act(host: Phone, others: Sequence[Phone], n: int) -> list[int]:
 
 def _painted(phone: Phone, n: int) -> int:
     painted: list[int] = phone.page.evaluate("window.painted")
-    while len(painted) <= n:
+    for _ in range(50):
+        if len(painted) > n:
+            return painted[n]
         phone.page.wait_for_timeout(100)
         painted = phone.page.evaluate("window.painted")
-    return painted[n]
+    raise RuntimeError(f"{phone.owner} painted {len(painted)} of {n + 1} acts")
 
 
 def main() -> None:
