@@ -7,7 +7,7 @@ here knows of Flask, SQLite, a clock or chance; what is drawn by chance arrives 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -92,6 +92,32 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """One value that a recorded line holds and that can be put right; `choices` pair values and labels.
+
+    Without choices it is a whole number. `name` is the value's name in the event's data.
+    """
+
+    name: str
+    label: Reason
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Chips or points of a seat, or of a place of the table, as everyone may count them.
+
+    `code` begins the sentences that say how much more or less there is: with `-more` and `-less` behind it.
+    """
+
+    code: str
+    of: str
+    n: int
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: the seats from best to worst, each with its place (level seats share one), and who won."""
 
@@ -154,6 +180,9 @@ class Game(Protocol[S]):
     #: kinds that an undo passes over: they stand beside the play
     passing_kinds: frozenset[str]
 
+    #: kinds whose lines can be put right later: what they move follows; what was dealt, chosen or opened stands (E-90)
+    mended_kinds: frozenset[str]
+
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
 
@@ -168,6 +197,12 @@ class Game(Protocol[S]):
 
     def without(self, state: S, event: Event) -> S:
         """Keep what stays true of an event that was taken back: mostly nothing."""
+
+    def entries(self, state: S, event: Event) -> Sequence[Entry]:
+        """Name what can be put right in an event that met this state; nothing where it can only be struck."""
+
+    def amounts(self, state: S) -> Sequence[Amount]:
+        """Count the chips and points that everyone may see."""
 
     def draw(self, state: S, kind: str) -> Sequence[str] | None:
         """Name what must be shuffled for an event of this kind; its order goes into the event's secret `order`.
@@ -221,11 +256,13 @@ PLEADED, DENIED, OPENED = "pleaded", "denied", "card_opened"
 TOGETHER = "together"
 #: the table went back to the last good line: from the event named to this one, nothing counts any more
 CUT = "cut"
+#: an earlier line was put right: what it says from now on, or that it does not count
+AMENDED = "amended"
 HANDS = frozenset({SEAT_TAKEN, SEAT_FREED, HOST_MOVED, PLEADED, DENIED, OPENED})
 #: what stands in a log beside the events that a state is made from
-BESIDE = HANDS | {TOGETHER, CUT, UNDONE, REDONE}
-#: what says of earlier events whether they count
-_TURNS = frozenset({CUT, UNDONE, REDONE})
+BESIDE = HANDS | {TOGETHER, CUT, UNDONE, REDONE, AMENDED}
+#: what says of earlier events whether they count, and what they say
+TURNS = frozenset({CUT, UNDONE, REDONE, AMENDED})
 
 
 def counted(events: Sequence[Event]) -> tuple[Event, ...]:
@@ -263,10 +300,31 @@ def taken_back(events: Sequence[Event]) -> frozenset[int]:
     return frozenset(gone)
 
 
-def standing(events: Sequence[Event]) -> tuple[Event, ...]:
-    """List the events that count: neither undone, nor beside the game."""
+def amended(events: Sequence[Event]) -> Mapping[int, Event | None]:
+    """Map the numbers of the events that were put right to what they say now, None where they do not count any more.
+
+    Raises BrokenLog where one that says so cannot be read.
+    """
+    now: dict[int, Event | None] = {}
+    for event in amendments(events):
+        number, becomes = _named(event), event.data.get("becomes")
+        if not isinstance(becomes, Mapping | None):
+            raise BrokenLog(event.number, refuse("event-unreadable"))
+        now[number] = None if becomes is None else replace(events[number - 1], data=becomes)
+        now |= dict.fromkeys(event.data.get("without", ()))
+    return now
+
+
+def amendments(events: Sequence[Event]) -> tuple[Event, ...]:
+    """List the standing events by which earlier ones were put right."""
     gone = taken_back(events)
-    return tuple(e for e in counted(events) if e.number not in gone and e.kind not in BESIDE)
+    return tuple(e for e in counted(events) if e.kind == AMENDED and e.number not in gone)
+
+
+def standing(events: Sequence[Event]) -> tuple[Event, ...]:
+    """List the events that count: neither undone, nor struck, nor beside the game; and what put them right."""
+    gone = taken_back(events) | {number for number, event in amended(events).items() if event is None}
+    return tuple(e for e in counted(events) if e.number not in gone and (e.kind not in BESIDE or e.kind == AMENDED))
 
 
 def replay(game: Game[S], events: Sequence[Event]) -> S:
@@ -274,20 +332,41 @@ def replay(game: Game[S], events: Sequence[Event]) -> S:
 
     Raises BrokenLog with the number of the first event that the rules refuse, or that they cannot read.
     """
-    gone = taken_back(events)
+    gone, put_right = taken_back(events), amended(events)
+    latest = max((event.number for event in amendments(events)), default=0)
     first, *rest = (event for event in counted(events) if event.kind not in BESIDE)
     state = _told(game.start, first)
     for event in rest:
-        state = game.without(state, event) if event.number in gone else after(game, state, event)
+        now = put_right.get(event.number, event)
+        if event.number in gone or now is None:
+            state = game.without(state, event)
+        else:
+            state = after(game, state, now, sure=event.number < latest)
     return state
 
 
-def after(game: Game[S], state: S, event: Event) -> S:
+def after(game: Game[S], state: S, event: Event, sure: bool = False) -> S:
     """Take the next event of a log that was recorded before.
 
-    Raises BrokenLog where the rules refuse it or cannot read it.
+    `sure` answers whatever only asks: the event met another table when it was recorded, and an earlier line was put
+    right since. Raises BrokenLog where the rules refuse it or cannot read it.
     """
-    return _told(partial(game.apply, state), event)
+    return _told(partial(_surely if sure else _plainly, game, state), event)
+
+
+def _plainly(game: Game[S], state: S, event: Event) -> S | Refused:
+    return game.apply(state, event)
+
+
+def _surely(game: Game[S], state: S, event: Event) -> S | Refused:
+    taken = game.apply(state, event)
+    while isinstance(taken, Refused) and taken.asks_only:
+        asked = tuple(reason.code for reason in taken.reasons if reason.code not in event.confirmed)
+        if not asked:
+            break
+        event = replace(event, confirmed=(*event.confirmed, *asked))
+        taken = game.apply(state, event)
+    return taken
 
 
 def _told(take: Callable[[Event], S | Refused], event: Event) -> S:
@@ -309,7 +388,7 @@ def last_good(game: Game[Any], events: Sequence[Event]) -> int:
             replay(game, events[:end])
         except BrokenLog as broken:
             # Only an event that speaks of earlier ones can have broken what was good before it came.
-            turns = [event.number for event in events[broken.number : end] if event.kind in _TURNS]
+            turns = [event.number for event in events[broken.number : end] if event.kind in TURNS]
             end = max(turns, default=broken.number) - 1
         else:
             return end
@@ -333,6 +412,6 @@ def next_redo(game: Game[Any], events: Sequence[Event]) -> Event | None:
     for event in reversed(counted(events)):
         if event.kind == UNDONE and event.data["event"] in gone:
             return by_number[event.data["event"]]
-        if event.kind not in game.passing_kinds and event.kind not in BESIDE:
+        if event.kind == AMENDED or (event.kind not in game.passing_kinds and event.kind not in BESIDE):
             return None
     return None

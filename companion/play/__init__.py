@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from companion.engine import BrokenLog
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
+from companion.play.amending import Outlook, amend, entries, line_said, mended_event, mended_lines, outlook
+from companion.play.amending import denied as amending_denied
 from companion.play.calls import call
 from companion.play.copies import SNAPSHOTS, closed_tables, restore
 from companion.play.files import bring_in, export, raw, why_not
@@ -40,6 +42,7 @@ __all__ = [
     "NewerDatabase",
     "NoTable",
     "NotYours",
+    "Outlook",
     "Person",
     "Posted",
     "Running",
@@ -51,6 +54,8 @@ __all__ = [
     "Viewer",
     "act",
     "again",
+    "amend",
+    "amending_denied",
     "answer",
     "bring_in",
     "broken",
@@ -58,6 +63,7 @@ __all__ = [
     "claim",
     "closed_tables",
     "code_of",
+    "entries",
     "export",
     "fits",
     "hand_over",
@@ -65,12 +71,16 @@ __all__ = [
     "hashed",
     "heard",
     "ledger",
+    "line_said",
     "look",
     "make_seat_code",
     "mend",
+    "mended_event",
+    "mended_lines",
     "new_key",
     "new_table",
     "open_table",
+    "outlook",
     "plead",
     "public_mark",
     "raw",

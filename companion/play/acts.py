@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine import (
+    AMENDED,
     REDONE,
     SEVERAL,
     UNDONE,
@@ -166,7 +167,7 @@ def _take(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
     # What was said of a phone before a deal was not said of the cards that it brings.
     for plea in (plea for plea in table.pleas if plea.seat and DRAWN in event.secret):
         store.drop_plea(plea.id)
-    _keep(store, game, state, after)
+    keep(store, game, state, after)
     return Done(event.number)
 
 
@@ -176,7 +177,7 @@ def _turn(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
     target = undoable(table) if undo else redoable(table)
     if target is None:
         return refuse("undo-nothing" if undo else "redo-nothing")
-    denied = _denied(table, viewer, target, replay(table.game, table.events[: target.number - 1]))
+    denied = denied_to(table, viewer, spoken_of(table, target))
     if denied is not None:
         return NotYours(denied)
     scope = table.scope_of(target.number)
@@ -189,6 +190,16 @@ def _turn(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
         return Refused((Reason("undo-breaks"), *broken.refused.reasons))
     store.append(table.code, event, scope, posted.key)
     return Done(event.number)
+
+
+def spoken_of(table: Table, event: Event) -> Event:
+    """Find the line of the game that an event is about: its own, or the one that it put right."""
+    return table.events[event.data["event"] - 1] if event.kind == AMENDED else event
+
+
+def denied_to(table: Table, viewer: Viewer, event: Event) -> Reason | None:
+    """Say who may take a recorded event back or put it right, or None where the viewer may."""
+    return _denied(table, viewer, event, replay(table.game, table.events[: event.number - 1]))
 
 
 def undoable(table: Table) -> Event | None:
@@ -265,7 +276,8 @@ def _drawn(game: Game[Any], state: Any, event: Event) -> Event:
     return replace(event, secret={**event.secret, DRAWN: order, "salt": secrets.token_hex(32)})
 
 
-def _keep(store: Store, game: Game[Any], before: Any, after: Any) -> None:
+def keep(store: Store, game: Game[Any], before: Any, after: Any) -> None:
+    """Keep what later tables start from, where an act has changed it."""
     kept = game.keep(after)
     if kept and kept != game.keep(before):
         for name, data in kept.items():

@@ -11,6 +11,14 @@ from companion.engine import Game, Reason
 
 SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "again-running": "This game still runs. It can be played again once it is over.",
+    "amend-breaks": "That cannot be put right any more, because this line would no longer fit: {what}",
+    "amend-choice": "\u201c{typed}\u201d cannot stand there. Take one of {choices}.",
+    "amend-same": "That is what the line says already. Change something, or strike the line.",
+    "amend-why-long": "A reason has {most} letters at most, and this has {long}.",
+    "amended": "Put right: {what}",
+    "amended-why": "Put right: {what} Why: {why}",
+    "amended-struck": "Struck: {what}",
+    "amended-struck-why": "Struck: {what} Why: {why}",
     "code-blank": "Type the code of the table: {length} letters and digits, shown on every phone at it.",
     "code-unknown": "No table has the code {code}. Compare it with a phone that is at the table.",
     "cut": "The table went back to the last line that can be read: what was recorded after it does not count any more.",

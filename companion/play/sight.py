@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine import (
+    AMENDED,
     CUT,
     HANDS,
     REDONE,
@@ -19,6 +20,7 @@ from companion.engine import (
     Line,
     Reason,
     Who,
+    amended,
     counted,
     replay,
     taken_back,
@@ -97,9 +99,9 @@ def _see(table: Table, seat: str | None, at: Mapping[str, str], held: bool) -> S
     view: Any = table.game.view(table.state, seat, at, held)
     undo, redo = undoable(table), redoable(table)
     turns = {kind: table.scope_of(event.number) for kind, event in ((UNDONE, undo), (REDONE, redo)) if event}
-    view = replace(view, log=_story(table, view.log), scopes={**view.scopes, **turns})
+    view = replace(view, log=story(table, view.log), scopes={**view.scopes, **turns, AMENDED: AMENDED})
     revision = f"{len(view.log)}-{_digest(_TIMES.sub('', repr(view)), 8)}"
-    undo_line, redo_line = (replace(_line(table, event), number=0) if event else None for event in (undo, redo))
+    undo_line, redo_line = (replace(line_of(table, event), number=0) if event else None for event in (undo, redo))
     return Seen(view, undo_line, redo_line, revision)
 
 
@@ -107,18 +109,22 @@ def _digest(text: str, length: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:length]
 
 
-def _story(table: Table, log: Sequence[Line]) -> tuple[Line, ...]:
-    """Join a viewer's log with what was taken back, and number its lines from 1.
+def story(table: Table, log: Sequence[Line]) -> tuple[Line, ...]:
+    """Join a viewer's log with what was taken back or put right, and number its lines from 1.
 
     The numbers of the table's log would tell how often somebody looked or changed a choice (E-20).
     """
-    gone = [line for n in taken_back(table.events) for line in _public(table, n)]
+    return tuple(replace(line, number=number) for number, line in enumerate(ordered(table, log), start=1))
+
+
+def ordered(table: Table, log: Sequence[Line]) -> Sequence[Line]:
+    """Order the lines of a viewer's story, each still with the number of its event."""
+    old = taken_back(table.events) | amended(table.events).keys()
+    gone = [replace(line, taken_back=True) for number in sorted(old) for line in _public(table, number)]
     events = counted(table.events)
-    turns = [_turn(table, event) for event in events if event.kind in (UNDONE, REDONE)]
+    turns = [line_of(table, event) for event in events if event.kind in (UNDONE, REDONE, AMENDED)]
     beside = [_beside(event, log) for event in events if event.kind in HANDS or event.kind in (TOGETHER, CUT)]
-    lines = [*log, *(replace(line, taken_back=True) for line in gone), *turns, *beside]
-    lines.sort(key=lambda line: line.number)
-    return tuple(replace(line, number=number) for number, line in enumerate(lines, start=1))
+    return sorted([*gone, *log, *turns, *beside], key=lambda line: line.number)
 
 
 def _beside(event: Event, log: Sequence[Line]) -> Line:
@@ -133,13 +139,17 @@ def _beside(event: Event, log: Sequence[Line]) -> Line:
     return Line(event.number, event.at, event.by, said, number)
 
 
-def _turn(table: Table, event: Event) -> Line:
-    line = _line(table, table.events[event.data["event"] - 1])
-    return Line(event.number, event.at, event.by, Reason(event.kind, {"what": line.said}), line.round)
-
-
-def _line(table: Table, event: Event) -> Line:
+def line_of(table: Table, event: Event) -> Line:
     """Give the public line of an event, or a wordless one where it had none."""
+    if event.kind in (UNDONE, REDONE, AMENDED):
+        line = line_of(table, table.events[event.data["event"] - 1])
+        values: dict[str, Any] = {"what": line.said}
+        why = event.data.get("why")
+        struck = event.kind == AMENDED and event.data.get("becomes") is None
+        if why:
+            values["why"] = why
+        code = event.kind + "-struck" * struck + "-why" * bool(why)
+        return Line(event.number, event.at, event.by, Reason(code, values), line.round)
     lines = _public(table, event.number)
     return lines[-1] if lines else Line(event.number, event.at, event.by, Reason("entry"))
 

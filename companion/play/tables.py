@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from companion.engine import BESIDE, CUT, REDONE, UNDONE, Event, Game, Outcome, after, counted, replay
+from companion.engine import AMENDED, BESIDE, CUT, TURNS, Event, Game, Outcome, after, counted, replay
 from companion.games import games
 from companion.store import Former, LoggedEvent, Plea, Store, TableRow
 
@@ -173,9 +173,10 @@ class Table:
         """Say how far a scope has come, in the words that a form carries: its name and the count of its events.
 
         The count is of this scope alone: the numbers of the log would tell how often somebody chose or looked. Going
-        back to the last good line moves every scope.
+        back to the last good line, or putting an earlier line right, moves every scope.
         """
-        return f"{scope}@{self.told.scopes.get(scope, 0) + self.told.scopes.get(CUT, 0)}"
+        moved = {scope, CUT, AMENDED}
+        return f"{scope}@{sum(self.told.scopes.get(name, 0) for name in moved)}"
 
     def scope_of(self, number: int) -> str:
         """Name the scope that an event of the log moved."""
@@ -323,7 +324,7 @@ def _tell(store: Store, game: Game[Any], code: str) -> Told:
 def _state(game: Game[Any], known: Told | None, log: Sequence[LoggedEvent]) -> Any:
     events = [logged.event for logged in log]
     fresh = events[len(known.log) :] if known else events
-    if known is None or any(event.kind in (CUT, UNDONE, REDONE) for event in fresh):
+    if known is None or any(event.kind in TURNS for event in fresh):
         return replay(game, events)
     state = known.state
     for event in (event for event in fresh if event.kind not in BESIDE):

@@ -56,13 +56,6 @@ def ask(code: str) -> Answer:
     return page("table/ask.html", shown)
 
 
-@blueprint.get("/t/<code>/log")
-def story(code: str) -> Answer:
-    """Tell the story of the table, as this viewer may read it."""
-    shown = sight(table_at(code))
-    return page("table/log.html", shown, lines=shown.seen.view.log)
-
-
 @blueprint.get("/t/<code>/result")
 def result(code: str) -> Answer:
     """Show how the game ended."""

@@ -273,7 +273,7 @@ def laid_open(value: Any, depth: int = 6) -> str:
 
 #: what this test has seen being made: hashes of phones, seals of deals and how a board shortens them
 known: set[str] = set()
-_HASHES = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{8})\b")
+_HASHES = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{16}|[0-9a-f]{8})\b")
 
 
 def noting(make: Callable[..., str]) -> Callable[..., str]:
@@ -281,7 +281,7 @@ def noting(make: Callable[..., str]) -> Callable[..., str]:
 
     def made(*args: Any) -> str:
         value = make(*args)
-        known.update((value, value[:8]))
+        known.update((value, value[:16], value[:8]))
         return value
 
     return made
@@ -322,7 +322,7 @@ def world(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
             pack[:] = [pack[i] for i in hidden.order if i < len(pack)]
 
         monkeypatch.setattr("random.SystemRandom.shuffle", shuffle)
-        for place in ("play.hashed", "play.seats.hashed", "web.identity.hashed", "games.strip.dealing.seal"):
+        for place in _made:
             monkeypatch.setattr(f"companion.{place}", noting(_made[place]))
         # A mark of what somebody sees is one of the seal as well, which is random by its salt.
         monkeypatch.setattr("companion.play.sight._digest", lambda text, size: _digest(masked(text), size))
@@ -338,7 +338,7 @@ def world(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     return build_world
 
 
-_made = dict.fromkeys(("play.hashed", "play.seats.hashed", "web.identity.hashed"), hashed)
+_made = dict.fromkeys(("play.hashed", "play.seats.hashed", "play.amending.hashed", "web.identity.hashed"), hashed)
 _made["games.strip.dealing.seal"] = seal
 _tokens: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
 _read_token = Phone.token
@@ -369,6 +369,9 @@ def _look_round(name: str, phone: Phone, ear: Ear, full: bool) -> None:
         ear.hear(f"{name} part {page}", phone.get(phone.at(page), part=True))
     for page in ("/", f"/join?code={phone.code}", "/t/XXXXX/card/1"):
         ear.hear(f"{name} GET {page}", phone.get(page))
+    lines = re.findall(r'href="([^"]+/line/[^"]+)"', phone.get(phone.at("/log")).text)
+    for number, line in enumerate(lines[:: 2 if full else 6]):
+        ear.hear(f"{name} line {number} struck", phone.get(f"{line}?strike=1&why=slip"))
     board = phone.get(phone.at(), part=True)
     revision = re.search(r'data-rev="([^"]+)"', board.text)
     assert revision
@@ -379,7 +382,7 @@ def _look_round(name: str, phone: Phone, ear: Ear, full: bool) -> None:
 def _every_rule(world: World, ear: Ear) -> None:
     """Knock at every rule of the map with every method, so that a new one is heard as well; without proof of a page."""
     phone = world.viewers["onlooker"]
-    values = {"code": world.code, "seat": "1", "token": "x" * 32, "name": "app.css", "round": 1, "number": 1}
+    values = {"code": world.code, "seat": "1", "token": "x" * 32, "name": "app.css", "line": "x" * 16}
     for rule in world.app.url_map.iter_rules():
         built = rule.build({name: values[name] for name in rule.arguments}, append_unknown=False)
         assert built, rule
@@ -626,7 +629,7 @@ def test_a_post_without_proof_of_a_page_does_nothing(world: Callable[..., World]
     """Every rule that takes a post asks for the token, whatever the content is said to be."""
     made = world(four, _ONE, *_DEALT)
     before, phone = _stand(made), made.seats["1"]
-    values = {"code": made.code, "seat": "1", "token": "x" * 32}
+    values = {"code": made.code, "seat": "1", "token": "x" * 32, "line": "x" * 16}
     for rule in made.app.url_map.iter_rules():
         if "POST" not in (rule.methods or ()):
             continue
@@ -650,7 +653,7 @@ def test_e23_no_error_tells_more_than_its_sentence(tmp_path: Path) -> None:
     def fail() -> str:
         raise boom
 
-    app.view_functions["table.story"] = lambda code: fail()
+    app.view_functions["story.log"] = lambda code: fail()
     phone = cast.seats["1"]
     answers = [
         phone.get(cast.host.at("/card/2")),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine import Event, Option, Outcome, Refused
-from companion.games.slots import setup
+from companion.engine import Amount, Entry, Event, Option, Outcome, Refused
+from companion.games.slots import amending, setup
 from companion.games.slots.events import apply
 from companion.games.slots.options import options
 from companion.games.slots.show import because, final_standing, scopes, score_scope, view
@@ -34,6 +34,7 @@ class SlotMachine:
     host_kinds = frozenset({"agreed"})
     lasting_kinds = frozenset({"setup"})
     passing_kinds = frozenset({"named", "agreed", "symbol"})
+    mended_kinds = amending.MENDED
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
@@ -54,6 +55,14 @@ class SlotMachine:
     def without(self, state: State, event: Event) -> State:
         """Keep the id of a person who was added used: the phone that took that seat must not hold another person's."""
         return setup.without_seated(state, event) if event.kind == "seated" else state
+
+    def entries(self, state: State, event: Event) -> Sequence[Entry]:
+        """Name what can be put right in an event that met this state."""
+        return amending.entries(state, event)
+
+    def amounts(self, state: State) -> Sequence[Amount]:
+        """Count the points that everyone may see."""
+        return tuple(amending.amounts(state))
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         """Name the variations to shuffle for a surprise; cards are dealt by hand."""

@@ -186,4 +186,13 @@ _RESULT: Sentences = {
     "points-open": "Not the last word: the points of {symbols} are not entered.",
 }
 
-TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_TURN, **_RESULT}
+#: what a corrected line says, and what it moves
+_AMENDING: Sentences = {
+    "entry-seat": "Whose",
+    "entry-symbol": "Which symbol",
+    "entry-sets": "How many sets",
+    "amount-points-more": ("{of} has one point more.", "{of} has {n} points more."),
+    "amount-points-less": ("{of} has one point less.", "{of} has {n} points less."),
+}
+
+TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_TURN, **_RESULT, **_AMENDING}

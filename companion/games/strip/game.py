@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine import SEVERAL, Event, Option, Outcome, Refused
-from companion.games.strip import setup
+from companion.engine import SEVERAL, Amount, Entry, Event, Option, Outcome, Refused
+from companion.games.strip import amending, setup
 from companion.games.strip.events import LOCKING, apply
 from companion.games.strip.lying import lies_anew
 from companion.games.strip.options import options
@@ -29,6 +29,7 @@ class VegasStrip:
     host_kinds = frozenset({"redealt", "printed", "agreed"})
     lasting_kinds = frozenset({"setup", "dealt", "redealt", "printed", "revealed"})
     passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "agreed", "counted"})
+    mended_kinds = amending.MENDED
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
@@ -56,6 +57,14 @@ class VegasStrip:
             return setup.without_seated(state, event)
         locks = state.round is not None and event.kind in LOCKING
         return state.with_round(begun=True) if locks else state
+
+    def entries(self, state: State, event: Event) -> Sequence[Entry]:
+        """Name what can be put right in an event that met this state."""
+        return amending.entries(state, event)
+
+    def amounts(self, state: State) -> Sequence[Amount]:
+        """Count the chips that everyone may see."""
+        return tuple(amending.amounts(state))
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         """Name the fixer cards to shuffle for a deal: one for each casino in play (VS-R03, R16)."""

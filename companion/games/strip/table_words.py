@@ -85,6 +85,22 @@ _REFUSALS: Sentences = {
     "field-move": "\u201c{typed}\u201d moves no +3 token. Tick the tiles in the list.",
 }
 
+#: what a corrected line says, and what it moves
+_AMENDING: Sentences = {
+    "entry-set": "Whose tile",
+    "entry-seat": "Who",
+    "entry-tile": "Which tile",
+    "entry-casino": "Where",
+    "entry-n": "How many chips",
+    "entry-on": "It costs chips",
+    "amount-chips-more": ("{of} gets one chip more.", "{of} gets {n} chips more."),
+    "amount-chips-less": ("{of} returns one chip.", "{of} returns {n} chips."),
+    "amount-jackpot-more": "{of} holds {now} chips instead of {was}: put {n} on it.",
+    "amount-jackpot-less": "{of} holds {now} chips instead of {was}: take {n} off it.",
+    "amount-total-more": "{of} has {now} at {place} instead of {was}.",
+    "amount-total-less": "{of} has {now} at {place} instead of {was}.",
+}
+
 _STORY: Sentences = {
     "opened": "A table for {n} was opened.",
     "seat-added": "{seat} joined: {n} people play.",
@@ -186,4 +202,4 @@ _PAYOUT: Sentences = {
     "pile-part": "{seat} brought {n}",
 }
 
-TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_PAYOUT}
+TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_PAYOUT, **_AMENDING}

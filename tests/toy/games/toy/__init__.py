@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine import Event, Line, Option, Outcome, Reason, Refused, Who, refuse
+from companion.engine import Amount, Entry, Event, Line, Option, Outcome, Reason, Refused, Who, refuse
 from companion.names import cleaned, told_apart
 
 BIG = 50
@@ -77,6 +77,7 @@ class HiddenNumber:
     host_kinds = frozenset({"agreed"})
     lasting_kinds = frozenset({"setup", "dealt"})
     passing_kinds = frozenset({"named", "chosen", "first_look", "agreed"})
+    mended_kinds = frozenset({"scored"})
     sentences: Mapping[str, str | tuple[str, str]] = {
         "toy-opened": ("A table for {n} person.", "A table for {n} people."),
         "toy-headline": "Hidden Number: {phase}.",
@@ -95,6 +96,9 @@ class HiddenNumber:
         "toy-big": "{n} points are many. Really?",
         "toy-missing": "Points of {seats} are missing.",
         "toy-order": "That is no deal for this table.",
+        "toy-entry": "Points",
+        "toy-amount-more": "{of} has {n} points more.",
+        "toy-amount-less": "{of} has {n} points less.",
         "toy-unknown": "Nobody knows the act {kind}.",
         "toy-setting": "Everyone, own or host may record.",
         "name-blank": "A name needs a letter that can be seen.",
@@ -178,6 +182,12 @@ class HiddenNumber:
 
     def without(self, state: State, event: Event) -> State:
         return state
+
+    def entries(self, state: State, event: Event) -> Sequence[Entry]:
+        return (Entry("points", Reason("toy-entry"), str(event.data["points"])),)
+
+    def amounts(self, state: State) -> Sequence[Amount]:
+        return tuple(Amount("toy-amount", Who(seat), n) for seat, n in state.points.items())
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         return ("alpha", "bravo", "delta", "gamma", "omega") if kind == "dealt" else None
