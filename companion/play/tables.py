@@ -119,14 +119,31 @@ class Table:
         """Number the event that dealt the cards that others must not see now, or None while there are none."""
         return self.deals[-1] if self.deals and self.game.has_secrets(self.state) else None
 
+    @property
+    def last_deal(self) -> int:
+        """Number the latest event that dealt cards, hidden or open by now; 0 where there is none."""
+        return self.deals[-1] if self.deals and self.has_cards else 0
+
+    def is_blind(self, seat: str) -> bool:
+        """Tell whether the device of a seat took it over after the latest deal, and nobody vouched for its card.
+
+        It stays so when the round is closed: closing can be taken back.
+        """
+        return self.blind.get(seat) == self.last_deal
+
     def may_look(self, seat: str) -> bool:
         """Tell whether the device of a seat may see its card: not one that took it over after the deal."""
-        return self.secrets_since is None or self.blind.get(seat) != self.secrets_since
+        return self.secrets_since is None or not self.is_blind(seat)
 
     @property
     def devices(self) -> frozenset[str]:
         """Name every device that sits or hosts here."""
         return frozenset({*self.holders.values(), self.row.host} - {""})
+
+    @property
+    def seeing(self) -> frozenset[str]:
+        """Name the devices that hold a seat and see its card: only they vouch for a card, or for a host (E-06)."""
+        return frozenset(device for seat, device in self.holders.items() if not self.is_blind(seat))
 
     @property
     def state(self) -> Any:
