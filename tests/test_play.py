@@ -108,6 +108,17 @@ def test_only_the_host_does_what_is_the_hosts(at: AtTable) -> None:
     assert code_of_reason(at.act(ANN, "agreed", record="own")) == "only-host"
 
 
+@pytest.mark.parametrize("keep", ["yes", "no"])
+def test_e01_the_key_of_anothers_choice_tells_nothing_of_it(at: AtTable, keep: str) -> None:
+    """E-01, E-86: the same form again has the same answer, but only for the seat that it is from."""
+    at.take(ANN, "dealt")
+    at.take(ANN, "chosen", seat="1", secret={"keep": "yes"}, key="a key")
+    for device in (BEN, HOST):
+        assert code_of_reason(at.act(device, "chosen", seat="1", secret={"keep": keep}, key="a key")) == "only-own"
+    at.take(ANN, "chosen", seat="1", secret={"keep": "yes"}, key="a key")
+    assert at.kinds().count("chosen") == 1
+
+
 def test_only_the_seat_itself_chooses_even_against_the_host(at: AtTable) -> None:
     at.take(ANN, "dealt")
     for device in (BEN, HOST):

@@ -112,17 +112,42 @@ def test_a_plea_can_be_let_go_and_is_over_then(at: AtTable) -> None:
     assert at.table.holders["1"] == ANN
 
 
-def test_a_phone_pleads_for_one_thing_at_a_time_and_a_few_phones_at_most(at: AtTable) -> None:
+def test_a_phone_pleads_for_one_thing_at_a_time(at: AtTable) -> None:
     plead(at)
     plead(at)
     assert len(at.table.pleas) == 1
     plead(at, seat="2")
     assert [plea.seat for plea in at.table.pleas] == ["2"]
-    for n in range(vouching.MOST_PLEAS - 1):
-        plead(at, f"phone {n}")
-    refused = play.plead(at.store, at.code, "one more", "1")
+
+
+def pleading(at: AtTable) -> list[str]:
+    return [plea.device for plea in at.table.pleas]
+
+
+def test_strangers_keep_nobody_from_asking(at: AtTable) -> None:
+    """E-37: four browsers of one pest would; a few strangers ask at most, and the oldest of them makes room."""
+    for n in range(vouching.MOST_PLEAS):
+        plead(at, f"stranger {n}")
+    plead(at)
+    assert pleading(at) == ["stranger 1", "stranger 2", "stranger 3", NEW]
+    plead(at, ANN, play.HOST)
+    assert pleading(at) == ["stranger 1", "stranger 2", "stranger 3", NEW, ANN], "who sits here is not one of them"
+
+
+def test_who_sat_here_makes_no_room_for_a_stranger(at: AtTable) -> None:
+    for n in range(vouching.MOST_PLEAS):
+        play.release(at.store, at.code, play.Viewer(HOST), "3")
+        assert play.claim(at.store, at.code, f"former {n}", "3") is None
+    play.release(at.store, at.code, play.Viewer(HOST), "3")
+    plead(at, "stranger")
+    for n in range(vouching.MOST_PLEAS):
+        plead(at, f"former {n}")
+    assert pleading(at) == [f"former {n}" for n in range(vouching.MOST_PLEAS)]
+    refused = play.plead(at.store, at.code, NEW, "1")
     assert refused is not None
-    assert play.say(None, refused.reasons[0]).startswith("4 phones are asking already.")
+    assert play.say(None, refused.reasons[0]).startswith("4 phones that sat here before are asking already.")
+    plead(at, CLEO)
+    assert pleading(at) == ["former 1", "former 2", "former 3", CLEO]
 
 
 def test_a_seat_that_is_ones_own_needs_no_plea_and_one_that_is_none_gets_none(at: AtTable) -> None:
@@ -482,8 +507,8 @@ def test_a_plea_falls_with_the_seat_that_it_is_for_or_comes_from(at: AtTable) ->
     assert at.table.pleas == ()
 
 
-def test_a_free_seat_is_taken_however_many_are_asking(at: AtTable) -> None:
-    """E-32: the phone has the seat; for the card it can ask from its own page once somebody was answered."""
+def test_a_free_seat_is_taken_and_its_card_asked_for_however_many_are_asking(at: AtTable) -> None:
+    """E-32: the phone has the seat, and the others are asked about its card."""
     play.release(at.store, at.code, play.Viewer(CLEO), "3")
     at.take(ANN, "dealt")
     for n in range(vouching.MOST_PLEAS):
@@ -494,6 +519,5 @@ def test_a_free_seat_is_taken_however_many_are_asking(at: AtTable) -> None:
     denied = at.act(NEW, "chosen", seat="3", secret={"keep": "yes"})
     assert isinstance(denied, play.NotYours), "nor does it choose with a card that it does not see"
     assert denied.reason.code == "card-shut"
-    assert answer(at, ANN, yes=False) is None
-    plead(at, NEW, "3")
-    assert [plea.device for plea in at.table.pleas][-1] == NEW
+    assert pleading(at)[-1] == NEW
+    assert len(pleading(at)) == vouching.MOST_PLEAS + 1

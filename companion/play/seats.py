@@ -35,10 +35,7 @@ def claim(store: Store, code: str, device: str, seat: str, name: str = "", form_
 
 
 def _seated(store: Store, table: Table, seat: str, device: str) -> None:
-    """Give a free seat to a device; a card that is none of that device's stays shut, and the others are asked.
-
-    Where too many phones are asking already, it can ask later from its own page: the seat it has.
-    """
+    """Give a free seat to a device; a card that is none of that device's stays shut, and the others are asked."""
     sit(store, table, seat, device, 0 if _has_right(table, seat, device) else table.last_deal)
     seated = open_table(store, table.code)
     if not seated.may_look(seat):

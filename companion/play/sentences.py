@@ -56,7 +56,8 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "plea-over": "That was settled already.",
     "pleaded": "A phone asks for the seat of {seat}.",
     "pleaded-host": "A phone asks to be the host\u2019s.",
-    "pleas-many": "{n} phones are asking already. Answer those first, on the board of the host.",
+    "pleas-many": "{n} phones that sat here before are asking already. Ask again once somebody at the table has "
+    "answered them.",
     "redo-nothing": "There is nothing to bring back.",
     "redone": "Brought back: {what}",
     "restore-closed": (

@@ -24,7 +24,7 @@ from companion.store import Plea, Store
 HOST = ""
 #: seconds after which nobody waits for the silent any longer
 PATIENCE = 120
-#: who can be asked at a time; a plea is a line on everybody's board
+#: phones without a seat that can ask at a time; a plea is a line on everybody's board
 MOST_PLEAS = 4
 
 
@@ -176,8 +176,9 @@ def pleaded(store: Store, table: Table, device: str, seat: str) -> Refused | Non
     """Open a plea inside `Store.writing`; one that the device has open for the same stays as it is."""
     mine = next((plea for plea in table.pleas if plea.device == device), None)
     if mine is None or mine.seat != seat:
-        if mine is None and len(table.pleas) >= MOST_PLEAS:
-            return refuse("pleas-many", n=len(table.pleas))
+        refused = _make_room(store, table, device) if mine is None else None
+        if refused is not None:
+            return refused
         if mine is not None:
             store.drop_plea(mine.id)
         mine = Plea(new_key(), seat, device, now(), frozenset())
@@ -185,6 +186,23 @@ def pleaded(store: Store, table: Table, device: str, seat: str) -> Refused | Non
         by = next((s for s, holder in table.holders.items() if holder == device and s != seat), None)
         note(store, table.code, PLEADED, seat, by)
     _settle(store, table.code, mine.id)
+    return None
+
+
+def _make_room(store: Store, table: Table, device: str) -> Refused | None:
+    """Let the oldest plea of a stranger go where too many phones without a seat are asking, or say that they are.
+
+    Whoever sits here is never kept from asking, and whoever has sat here not by strangers: four of them would else keep
+    a lost seat from everyone.
+    """
+    seatless = [plea for plea in table.pleas if plea.device not in table.devices]
+    if device in table.devices or len(seatless) < MOST_PLEAS:
+        return None
+    sat = {former.device for former in table.formers}
+    oldest = min(seatless, key=lambda plea: plea.device in sat)
+    if oldest.device in sat and device not in sat:
+        return refuse("pleas-many", n=len(seatless))
+    store.drop_plea(oldest.id)
     return None
 
 
