@@ -125,6 +125,8 @@ def act(store: Store, code: str, viewer: Viewer, posted: Posted) -> Answer:
         answer = _answer(store, table, table.viewer(viewer.device, viewer.seat), posted)
     if isinstance(answer, Done):
         snapshot_after(store, table)
+        # Told now, and not when the next one asks, whose answer would take longer for a choice that is hidden (E-20).
+        open_table(store, code)
     return answer
 
 

@@ -59,22 +59,28 @@ class Person:
 
 @dataclass(frozen=True)
 class Told:
-    """A log, the state that it tells, and how many of its events moved each scope."""
+    """A log, the state that it tells, how everybody may see it, and how many of its events moved each scope.
+
+    `mark` is the key of the latest event that changed anything for others than the one seat that sent it.
+    """
 
     game: Game[Any]
     log: tuple[LoggedEvent, ...]
     state: Any
+    public: Any
     scopes: Mapping[str, int]
+    mark: str
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """List the events of the log."""
         return tuple(logged.event for logged in self.log)
 
-    @cached_property
-    def public(self) -> Any:
-        """Show the table as everybody may see it."""
-        return self.game.view(self.state, None, {})
+    def mark_for(self, seat: str | None) -> str:
+        """Give the keys of the latest events that may have changed anything for a seat, or for everybody (None)."""
+        own = (logged for logged in reversed(self.log) if logged.event.kind in self.game.own_kinds)
+        mine = next((logged.key for logged in own if seat and logged.event.data.get("seat") == seat), "")
+        return f"{self.mark} {mine}"
 
 
 @dataclass(frozen=True)
@@ -332,9 +338,18 @@ def _tell(store: Store, game: Game[Any], code: str) -> Told:
     if known and len(fresh) == 1:
         return known
     log = (*known.log, *fresh[1:]) if known else tuple(fresh)
-    told = Told(game, log, _state(game, known, log), Counter(logged.scope for logged in log))
+    state = _state(game, known, log)
+    public = game.view(state, None, {})
+    quiet = known is not None and public == known.public and all(_is_private(game, logged) for logged in fresh[1:])
+    mark = known.mark if known and quiet else log[-1].key
+    told = Told(game, log, state, public, Counter(logged.scope for logged in log), mark)
     _told.put((store.path, code), told)
     return told
+
+
+def _is_private(game: Game[Any], logged: LoggedEvent) -> bool:
+    """Tell whether an event may be nobody's business but its seat's: a look, a choice, and no matter of an undo."""
+    return logged.event.kind in game.own_kinds & game.passing_kinds
 
 
 def _state(game: Game[Any], known: Told | None, log: Sequence[LoggedEvent]) -> Any:
