@@ -232,7 +232,10 @@ class Game(Protocol[S]):
         """Name what later tables shall start from, or None."""
 
     def record(self, state: S) -> str:
-        """Tell who may record: `everyone`, `own` or `host`."""
+        """Tell who may record: `everyone`, `own` or `host`.
+
+        An event that settles it says so as `record` in its data, and comes from the host.
+        """
 
     def has_secrets(self, state: S) -> bool:
         """Tell whether seats hold dealt cards now that others must not see."""

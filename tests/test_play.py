@@ -108,6 +108,17 @@ def test_only_the_host_does_what_is_the_hosts(at: AtTable) -> None:
     assert code_of_reason(at.act(ANN, "agreed", record="own")) == "only-host"
 
 
+@pytest.mark.parametrize("keep", ["yes", "no"])
+def test_e01_the_key_of_anothers_choice_tells_nothing_of_it(at: AtTable, keep: str) -> None:
+    """E-01, E-86: the same form again has the same answer, but only for the seat that it is from."""
+    at.take(ANN, "dealt")
+    at.take(ANN, "chosen", seat="1", secret={"keep": "yes"}, key="a key")
+    for device in (BEN, HOST):
+        assert code_of_reason(at.act(device, "chosen", seat="1", secret={"keep": keep}, key="a key")) == "only-own"
+    at.take(ANN, "chosen", seat="1", secret={"keep": "yes"}, key="a key")
+    assert at.kinds().count("chosen") == 1
+
+
 def test_only_the_seat_itself_chooses_even_against_the_host(at: AtTable) -> None:
     at.take(ANN, "dealt")
     for device in (BEN, HOST):
@@ -444,3 +455,34 @@ def test_the_lobby_lists_the_tables_of_a_device_alone(store: play.Store) -> None
     tables = [AtTable(store), AtTable(store)]
     assert [running.code for running in play.tables_of(store, ANN)] == [at.code for at in reversed(tables)]
     assert play.tables_of(store, None) == play.tables_of(store, "nobody") == ()
+
+
+def test_e20_a_changed_mind_gives_nobody_else_more_to_wait_for(at: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E-20: what others fetch after it is not worked out anew, or how long that takes would tell of it."""
+    at.take(ANN, "dealt")
+    at.take(ANN, "chosen", seat="1", secret={"keep": "yes"})
+    made: list[str | None] = []
+    view = type(at.table.game).view
+
+    def counting(game: Any, state: Any, seat: str | None, *rest: Any, **more: Any) -> Any:
+        made.append(seat)
+        return view(game, state, seat, *rest, **more)
+
+    monkeypatch.setattr(type(at.table.game), "view", counting)
+
+    def fetched() -> dict[str, str]:
+        table = at.table
+        return {who: play.see(table, table.viewer(who), {}).revision for who in (ANN, BEN, CLEO, HOST)}
+
+    before = fetched()
+    at.take(ANN, "chosen", seat="1", secret={"keep": "no"})
+    made.clear()
+    assert fetched() == before
+    assert made == ["1"], "the seat's own page alone"
+    at.take(BEN, "chosen", seat="2", secret={"keep": "no"})
+    assert all(revision != before[who] for who, revision in fetched().items()), "a first choice is everybody's to see"
+    at.take(ANN, "scored", seat="1", points=7)
+    at.take(ANN, "undone")
+    at.take(ANN, "chosen", seat="1", secret={"keep": "yes"})
+    seen = play.see(at.table, play.Viewer(), {})
+    assert seen.redo is not None, "and what a new mind does not touch is as it was"

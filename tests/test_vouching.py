@@ -112,17 +112,42 @@ def test_a_plea_can_be_let_go_and_is_over_then(at: AtTable) -> None:
     assert at.table.holders["1"] == ANN
 
 
-def test_a_phone_pleads_for_one_thing_at_a_time_and_a_few_phones_at_most(at: AtTable) -> None:
+def test_a_phone_pleads_for_one_thing_at_a_time(at: AtTable) -> None:
     plead(at)
     plead(at)
     assert len(at.table.pleas) == 1
     plead(at, seat="2")
     assert [plea.seat for plea in at.table.pleas] == ["2"]
-    for n in range(vouching.MOST_PLEAS - 1):
-        plead(at, f"phone {n}")
-    refused = play.plead(at.store, at.code, "one more", "1")
+
+
+def pleading(at: AtTable) -> list[str]:
+    return [plea.device for plea in at.table.pleas]
+
+
+def test_strangers_keep_nobody_from_asking(at: AtTable) -> None:
+    """E-37: four browsers of one pest would; a few strangers ask at most, and the oldest of them makes room."""
+    for n in range(vouching.MOST_PLEAS):
+        plead(at, f"stranger {n}")
+    plead(at)
+    assert pleading(at) == ["stranger 1", "stranger 2", "stranger 3", NEW]
+    plead(at, ANN, play.HOST)
+    assert pleading(at) == ["stranger 1", "stranger 2", "stranger 3", NEW, ANN], "who sits here is not one of them"
+
+
+def test_who_sat_here_makes_no_room_for_a_stranger(at: AtTable) -> None:
+    for n in range(vouching.MOST_PLEAS):
+        play.release(at.store, at.code, play.Viewer(HOST), "3")
+        assert play.claim(at.store, at.code, f"former {n}", "3") is None
+    play.release(at.store, at.code, play.Viewer(HOST), "3")
+    plead(at, "stranger")
+    for n in range(vouching.MOST_PLEAS):
+        plead(at, f"former {n}")
+    assert pleading(at) == [f"former {n}" for n in range(vouching.MOST_PLEAS)]
+    refused = play.plead(at.store, at.code, NEW, "1")
     assert refused is not None
-    assert play.say(None, refused.reasons[0]).startswith("4 phones are asking already.")
+    assert play.say(None, refused.reasons[0]).startswith("4 phones that sat here before are asking already.")
+    plead(at, CLEO)
+    assert pleading(at) == ["former 1", "former 2", "former 3", CLEO]
 
 
 def test_a_seat_that_is_ones_own_needs_no_plea_and_one_that_is_none_gets_none(at: AtTable) -> None:
@@ -192,6 +217,33 @@ def test_e49_with_the_host_away_another_takes_over_with_the_yes_of_a_second(at: 
     assert (table.viewer(ANN).host, table.viewer(HOST).host) == (True, False)
 
 
+def test_e49_while_the_host_is_there_it_takes_two_who_see_a_card(at: AtTable, hours: Hours) -> None:
+    """E-49: one person with a second browser does not become the host behind the host's back."""
+    play.release(at.store, at.code, play.Viewer(CLEO), "3")
+    at.take(ANN, "dealt")
+    assert play.claim(at.store, at.code, "second", "3") is None
+    vouching.heard(at.code, HOST)
+    assert play.plead(at.store, at.code, ANN, play.HOST) is None
+    plea = next(plea.id for plea in at.table.pleas if plea.seat == play.HOST)
+    for device in ("second", BEN):
+        assert play.answer(at.store, at.code, play.Viewer(device), plea, yes=True) is None
+        assert at.table.viewer(HOST).host
+    mine = next(plea for plea in vouching.asked(at.table, at.table.viewer(ANN)) if plea.seat == play.HOST)
+    assert mine.missing == 1
+    hours.go_on(vouching.PATIENCE + 1)
+    assert play.answer(at.store, at.code, play.Viewer(ANN), plea, yes=True) is None
+    assert at.table.viewer(ANN).host, "the host has gone, and one has said yes"
+
+
+def test_e49_two_take_the_part_of_a_host_who_is_there(at: AtTable) -> None:
+    vouching.heard(at.code, HOST)
+    plead(at, ANN, play.HOST)
+    assert answer(at, BEN) is None
+    assert at.table.viewer(HOST).host
+    assert answer(at, CLEO) is None
+    assert at.table.viewer(ANN).host
+
+
 def test_e49_a_host_who_is_there_says_no(at: AtTable) -> None:
     plead(at, ANN, play.HOST)
     assert answer(at, HOST, yes=False) is None
@@ -246,12 +298,125 @@ def host_plays(at: AtTable) -> None:
     assert play.hand_over(at.store, at.code, play.Viewer(HOST), "2") is None
 
 
-def test_a_host_who_does_not_play_opens_the_card_with_one_yes(at: AtTable) -> None:
+def test_e06_a_host_who_does_not_play_moves_the_seat_and_opens_no_card(at: AtTable) -> None:
+    """E-06, E-37: nobody can tell a host who does not play from one who gave his seat back for a moment."""
     at.take(ANN, "dealt")
     plead(at)
     assert answer(at, HOST) is None
+    assert at.table.holders["1"] == NEW
+    assert not may_look(at)
+    assert [(a.missing, a.counts) for a in vouching.asked(at.table, at.table.viewer(HOST))] == [(2, False)]
+    for device in (BEN, CLEO):
+        assert answer(at, device) is None
     assert may_look(at)
     assert at.table.pleas == ()
+
+
+def test_e06_a_host_who_gives_his_seat_back_for_a_moment_opens_no_card_with_a_second_browser(at: AtTable) -> None:
+    host_plays(at)
+    at.take(ANN, "dealt")
+    plead(at)
+    play.release(at.store, at.code, play.Viewer(BEN), "2")
+    assert answer(at, BEN) is None
+    assert at.table.holders["1"] == NEW
+    assert not may_look(at)
+    assert play.claim(at.store, at.code, BEN, "2") is None
+    assert may_look(at, BEN, "2"), "his own card is his"
+    assert not may_look(at)
+
+
+def test_e06_a_phone_that_sees_no_card_vouches_for_none(at: AtTable) -> None:
+    """E-06: a second browser on a seat that was free at the deal would be the second yes."""
+    play.release(at.store, at.code, play.Viewer(CLEO), "3")
+    at.take(ANN, "dealt")
+    assert play.claim(at.store, at.code, "second", "3") is None
+    play.plead(at.store, at.code, "third", "1")
+    plea = next(plea.id for plea in at.table.pleas if plea.device == "third")
+    for device in (BEN, "second"):
+        assert play.answer(at.store, at.code, play.Viewer(device), plea, yes=True) is None
+    assert at.table.holders["1"] == "third"
+    assert not may_look(at, "third")
+
+
+def test_where_too_few_can_vouch_the_person_reads_what_to_do(at: AtTable) -> None:
+    """E-31: a refusal names the nearest thing that works: here a deal that everybody sees."""
+    play.release(at.store, at.code, play.Viewer(CLEO), "3")
+    at.take(ANN, "dealt")
+    assert play.claim(at.store, at.code, CLEO, "3") is None
+    assert [plea.few for plea in vouching.asked(at.table, at.table.viewer(CLEO))] == [False]
+    play.release(at.store, at.code, play.Viewer(HOST), "2")
+    assert [plea.few for plea in vouching.asked(at.table, at.table.viewer(CLEO))] == [True]
+    shut = play.look(at.store, at.code, play.Viewer(CLEO), "3")
+    assert isinstance(shut, play.NotYours)
+    assert "the host can have the round dealt anew" in play.say(at.table.game, shut.reason)
+
+
+@pytest.mark.parametrize("way", ["freed and claimed", "moved by a yes", "moved by a code"])
+def test_e06_a_seat_taken_when_the_round_is_closed_shows_no_card_once_that_is_taken_back(
+    at: AtTable, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E-06: a round can be opened again by an undo, and with it the card that was dealt to somebody else."""
+    at.take(ANN, "dealt")
+    with monkeypatch.context() as closed:
+        closed.setattr(type(at.table.game), "has_secrets", lambda self, state: False)
+        if way == "moved by a yes":
+            plead(at)
+            assert answer(at, HOST) is None
+        else:
+            play.release(at.store, at.code, play.Viewer(HOST), "1")
+            play.claim(at.store, at.code, "another" if "code" in way else NEW, "1")
+        if way == "moved by a code":
+            token = play.make_seat_code(at.store, at.code, play.Viewer("another"), "1")
+            assert isinstance(token, str)
+            assert play.spend_seat_code(at.store, at.code, token, NEW) == "1"
+        assert at.table.holders["1"] == NEW
+        assert at.table.pleas == ()
+    assert not may_look(at)
+    play.release(at.store, at.code, play.Viewer(HOST), "1")
+    assert play.claim(at.store, at.code, ANN, "1") is None
+    assert may_look(at, ANN), "whoever had it when it was dealt has it again"
+
+
+def test_e06_on_a_phone_alone_a_seat_freed_since_the_deal_tells_of_others(at: AtTable) -> None:
+    """E-06: a host who frees every seat of a running round is not alone, and opens no card of a seat nobody held."""
+    play.release(at.store, at.code, play.Viewer(CLEO), "3")
+    at.take(ANN, "dealt")
+    for seat in ("1", "2"):
+        play.release(at.store, at.code, play.Viewer(HOST), seat)
+    assert play.claim(at.store, at.code, HOST, "3") is None
+    assert not may_look(at, HOST, "3")
+
+
+# A PIN, and who is told apart by it
+
+
+@pytest.mark.parametrize("way", ["the host frees it", "another has it and leaves", "silence gives it"])
+def test_e45_a_card_with_a_pin_does_not_open_again_on_the_phone_that_had_it(
+    at: AtTable, way: str, hours: Hours
+) -> None:
+    """E-45: somebody may have freed the seat to get round the PIN, on a phone that everybody gets to hold."""
+    at.take(ANN, "dealt")
+    assert play.set_pin(at.store, at.code, play.Viewer(ANN), "1", "2580") is None
+    if way == "the host frees it":
+        play.release(at.store, at.code, play.Viewer(HOST), "1")
+    else:
+        plead(at)
+        if way == "silence gives it":
+            hours.go_on(vouching.PATIENCE)
+        assert answer(at, NEW if way == "silence gives it" else HOST) is None
+        assert at.table.holders["1"] == NEW
+        play.release(at.store, at.code, play.Viewer(NEW), "1")
+    assert play.claim(at.store, at.code, ANN, "1") is None
+    assert not may_look(at, ANN)
+
+
+@pytest.mark.parametrize("locked", [False, True])
+def test_e45_whoever_gave_the_pin_gives_the_seat_back_and_takes_it_again(at: AtTable, locked: bool) -> None:
+    at.take(ANN, "dealt")
+    play.set_pin(at.store, at.code, play.Viewer(ANN), "1", "2580")
+    play.release(at.store, at.code, play.Viewer(ANN), "1", locked)
+    assert play.claim(at.store, at.code, ANN, "1") is None
+    assert may_look(at, ANN) is not locked
 
 
 def test_e06_a_host_who_plays_moves_the_seat_and_its_card_needs_one_word_more(at: AtTable) -> None:
@@ -342,8 +507,8 @@ def test_a_plea_falls_with_the_seat_that_it_is_for_or_comes_from(at: AtTable) ->
     assert at.table.pleas == ()
 
 
-def test_a_free_seat_is_taken_however_many_are_asking(at: AtTable) -> None:
-    """E-32: the phone has the seat; for the card it can ask from its own page once somebody was answered."""
+def test_a_free_seat_is_taken_and_its_card_asked_for_however_many_are_asking(at: AtTable) -> None:
+    """E-32: the phone has the seat, and the others are asked about its card."""
     play.release(at.store, at.code, play.Viewer(CLEO), "3")
     at.take(ANN, "dealt")
     for n in range(vouching.MOST_PLEAS):
@@ -354,6 +519,5 @@ def test_a_free_seat_is_taken_however_many_are_asking(at: AtTable) -> None:
     denied = at.act(NEW, "chosen", seat="3", secret={"keep": "yes"})
     assert isinstance(denied, play.NotYours), "nor does it choose with a card that it does not see"
     assert denied.reason.code == "card-shut"
-    assert answer(at, ANN, yes=False) is None
-    plead(at, NEW, "3")
-    assert [plea.device for plea in at.table.pleas][-1] == NEW
+    assert pleading(at)[-1] == NEW
+    assert len(pleading(at)) == vouching.MOST_PLEAS + 1

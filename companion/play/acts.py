@@ -126,12 +126,17 @@ def act(store: Store, code: str, viewer: Viewer, posted: Posted) -> Answer:
         answer = _answer(store, table, table.viewer(viewer.device, viewer.seat), posted)
     if isinstance(answer, Done):
         snapshot_after(store, table)
+        # Told now, and not when the next one asks, whose answer would take longer for a choice that is hidden (E-20).
+        open_table(store, code)
     return answer
 
 
 def _answer(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
     if not viewer.seats and not viewer.host:
         return NotYours(Reason("onlooker"))
+    if posted.kind in table.game.own_kinds and (denied := _denied(table, viewer, _event(table, viewer, posted))):
+        # Before the key is looked up: whether another's choice is the same one would tell what it is (E-01).
+        return NotYours(denied)
     taken = store.answered(table.code, posted.key)
     if taken is not None:
         # The same form again is answered again; another one under its key would be lost without a word (E-87).
@@ -249,7 +254,9 @@ def _denied(table: Table, viewer: Viewer, event: Event, before: Any = None) -> R
             return Reason("only-own", {"seat": Who(seat)})
         # Whoever does not see a card does not choose with it.
         return None if table.may_look(seat) else Reason("card-shut", {"seat": Who(seat)})
-    if event.kind in game.host_kinds:
+    # Who may record is for the host to say, in whatever kind of act it is said.
+    records = game.record(table.state if before is None else before)
+    if event.kind in game.host_kinds or event.data.get("record", records) != records:
         return None if viewer.host else Reason("only-host")
     record = game.record(table.state)
     if record == "host":

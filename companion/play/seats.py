@@ -35,27 +35,24 @@ def claim(store: Store, code: str, device: str, seat: str, name: str = "", form_
 
 
 def _seated(store: Store, table: Table, seat: str, device: str) -> None:
-    """Give a free seat to a device; a card that is none of that device's stays shut, and the others are asked.
-
-    Where too many phones are asking already, it can ask later from its own page: the seat it has.
-    """
-    blind = 0 if _may_look(table, seat, device) else table.secrets_since or 0
-    sit(store, table, seat, device, blind)
-    if blind:
-        pleaded(store, open_table(store, table.code), device, seat)
+    """Give a free seat to a device; a card that is none of that device's stays shut, and the others are asked."""
+    sit(store, table, seat, device, 0 if _has_right(table, seat, device) else table.last_deal)
+    seated = open_table(store, table.code)
+    if not seated.may_look(seat):
+        pleaded(store, seated, device, seat)
 
 
-def _may_look(table: Table, seat: str, device: str) -> bool:
+def _has_right(table: Table, seat: str, device: str) -> bool:
     """Tell whether a free seat's card opens for a device at once.
 
-    It does for the one that held the seat when it was dealt, and on a phone that is the only one at the table: with
-    nobody to ask, every card goes through it anyway.
+    It does for the one that held the seat when it was dealt, and on a phone that has been the only one at the table
+    since then: with nobody to ask, every card goes through it anyway. A seat freed since the deal tells of others.
     """
-    since = table.secrets_since
-    if since is None:
+    since = table.last_deal
+    if not since:
         return True
-    left = [former for former in table.formers if former.seat == seat and former.deal == since]
-    mine = [former for former in left if former.device == device and former.right]
+    left = [former for former in table.formers if former.deal == since]
+    mine = [former for former in left if former.seat == seat and former.device == device and former.right]
     return bool(mine) or (not left and table.devices <= {device})
 
 
@@ -74,7 +71,8 @@ def _name(store: Store, table: Table, seat: str, name: str, form_key: str) -> Re
 def release(store: Store, code: str, viewer: Viewer, seat: str, locked: bool = False) -> Reason | None:
     """Give a seat back, or say who may: the device that holds it, or the host; what was recorded stays (E-67).
 
-    A card that is locked by a PIN does not open again on this phone before the next deal.
+    A card with a PIN does not open again on the phone that had it before the next deal, unless whoever knows the PIN
+    gives the seat back there: who frees it says nothing of who has the phone (E-45).
     """
     with store.writing():
         table = open_table(store, code)
@@ -84,8 +82,9 @@ def release(store: Store, code: str, viewer: Viewer, seat: str, locked: bool = F
         if seat not in viewer.seats and not viewer.host:
             return Reason("only-own", {"seat": Who(seat)})
         if seat in table.holders:
-            right = table.may_look(seat) and not locked
-            store.free_seat(code, seat, seat in viewer.seats, table.secrets_since or 0, right)
+            mine = seat in viewer.seats
+            right = not table.is_blind(seat) and (store.pin(code, seat) is None or (mine and not locked))
+            store.free_seat(code, seat, mine, table.last_deal, right)
             note(store, code, SEAT_FREED, seat, viewer.seat)
         return None
 
@@ -108,8 +107,9 @@ def make_seat_code(store: Store, code: str, viewer: Viewer, seat: str) -> str | 
 
 
 def seat_of_code(store: Store, code: str, token: str) -> str | None:
-    """Name the seat that a seat code would open, and spend nothing (E-17)."""
-    return store.claim(hashed(token), code)
+    """Name the seat that a seat code would open, and spend nothing (E-17); there is none for a person who has left."""
+    seat = store.claim(hashed(token), code)
+    return seat if seat is not None and open_table(store, code).person(seat) is not None else None
 
 
 def spend_seat_code(store: Store, code: str, token: str, device: str) -> str | Refused:
@@ -119,7 +119,7 @@ def spend_seat_code(store: Store, code: str, token: str, device: str) -> str | R
     """
     with store.writing():
         table = open_table(store, code)
-        seat = store.claim(hashed(token), code)
+        seat = seat_of_code(store, code, token)
         if seat is None:
             # The phone that spent it may tap twice (E-86).
             mine = store.spent(hashed(token), code)
@@ -128,7 +128,7 @@ def spend_seat_code(store: Store, code: str, token: str, device: str) -> str | R
         if seat not in table.holders:
             _seated(store, table, seat, device)
         elif table.holders[seat] != device:
-            sit(store, table, seat, device, 0 if table.may_look(seat) else table.secrets_since or 0)
+            sit(store, table, seat, device, table.last_deal if table.is_blind(seat) else 0)
         return seat
 
 

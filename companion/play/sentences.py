@@ -41,7 +41,8 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "import-running": "This file holds no finished game. Export the game once its winners stand.",
     "import-unreadable": "An event of this file cannot be read, so nothing was taken in.",
     "card-shut": "This phone took the seat of {seat} after the cards were dealt. The card opens with the next deal, or "
-    "as soon as two of the others, or a host who does not play, say yes to it.",
+    "as soon as two of the others who see a card of their own say yes to it. Where there are no two, the host can have "
+    "the round dealt anew.",
     "card-void": "The card that was open here is void: it has been dealt anew. The new one lies under this cover.",
     "mend-not-yours": "Only the host and those who hold a seat here can take the table back.",
     "mend-nothing": "Not even the first line of this table can be read. It is kept as it is.",
@@ -63,7 +64,8 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "plea-over": "That was settled already.",
     "pleaded": "A phone asks for the seat of {seat}.",
     "pleaded-host": "A phone asks to be the host\u2019s.",
-    "pleas-many": "{n} phones are asking already. Answer those first, on the board of the host.",
+    "pleas-many": "{n} phones that sat here before are asking already. Ask again once somebody at the table has "
+    "answered them.",
     "redo-nothing": "There is nothing to bring back.",
     "redone": "Brought back: {what}",
     "restore-closed": (

@@ -55,7 +55,8 @@ class Seen:
     silent: tuple[str, ...] = ()
 
 
-# Kept by table and by the key of an event: the key alone comes from a form, and another table may hold it as well.
+# Kept by table and by the keys of events: a key alone comes from a form, and another table may hold it as well. What
+# changed nothing for this viewer makes no view anew: it would be heard by how long the answer takes (E-20).
 _seen: Memory[tuple[str, str, str | None, tuple[tuple[str, str], ...]], Seen] = Memory(256)
 _lines: Memory[tuple[str, str], tuple[Line, ...]] = Memory(4096)
 
@@ -68,7 +69,7 @@ def see(table: Table, viewer: Viewer, at: Mapping[str, str], held: bool = False)
     if held:
         seen = _see(table, viewer.seat, at, held=True)
     else:
-        wish = (table.code, table.told.log[-1].key, viewer.seat, tuple(sorted(at.items())))
+        wish = (table.code, table.told.mark_for(viewer.seat), viewer.seat, tuple(sorted(at.items())))
         seen = _seen.remember(wish, lambda: _see(table, viewer.seat, at, held=False))
     pleas, lost = asked(table, viewer), () if viewer.seats else table.lost_by(viewer.device)
     together = looking_at(table)

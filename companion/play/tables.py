@@ -59,22 +59,28 @@ class Person:
 
 @dataclass(frozen=True)
 class Told:
-    """A log, the state that it tells, and how many of its events moved each scope."""
+    """A log, the state that it tells, how everybody may see it, and how many of its events moved each scope.
+
+    `mark` is the key of the latest event that changed anything for others than the one seat that sent it.
+    """
 
     game: Game[Any]
     log: tuple[LoggedEvent, ...]
     state: Any
+    public: Any
     scopes: Mapping[str, int]
+    mark: str
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """List the events of the log."""
         return tuple(logged.event for logged in self.log)
 
-    @cached_property
-    def public(self) -> Any:
-        """Show the table as everybody may see it."""
-        return self.game.view(self.state, None, {})
+    def mark_for(self, seat: str | None) -> str:
+        """Give the keys of the latest events that may have changed anything for a seat, or for everybody (None)."""
+        own = (logged for logged in reversed(self.log) if logged.event.kind in self.game.own_kinds)
+        mine = next((logged.key for logged in own if seat and logged.event.data.get("seat") == seat), "")
+        return f"{self.mark} {mine}"
 
 
 @dataclass(frozen=True)
@@ -119,14 +125,31 @@ class Table:
         """Number the event that dealt the cards that others must not see now, or None while there are none."""
         return self.deals[-1] if self.deals and self.game.has_secrets(self.state) else None
 
+    @property
+    def last_deal(self) -> int:
+        """Number the latest event that dealt cards, hidden or open by now; 0 where there is none."""
+        return self.deals[-1] if self.deals and self.has_cards else 0
+
+    def is_blind(self, seat: str) -> bool:
+        """Tell whether the device of a seat took it over after the latest deal, and nobody vouched for its card.
+
+        It stays so when the round is closed: closing can be taken back.
+        """
+        return self.blind.get(seat) == self.last_deal
+
     def may_look(self, seat: str) -> bool:
         """Tell whether the device of a seat may see its card: not one that took it over after the deal."""
-        return self.secrets_since is None or self.blind.get(seat) != self.secrets_since
+        return self.secrets_since is None or not self.is_blind(seat)
 
     @property
     def devices(self) -> frozenset[str]:
         """Name every device that sits or hosts here."""
         return frozenset({*self.holders.values(), self.row.host} - {""})
+
+    @property
+    def seeing(self) -> frozenset[str]:
+        """Name the devices that hold a seat and see its card: only they vouch for a card, or for a host (E-06)."""
+        return frozenset(device for seat, device in self.holders.items() if not self.is_blind(seat))
 
     @property
     def state(self) -> Any:
@@ -316,9 +339,18 @@ def _tell(store: Store, game: Game[Any], code: str) -> Told:
     if known and len(fresh) == 1:
         return known
     log = (*known.log, *fresh[1:]) if known else tuple(fresh)
-    told = Told(game, log, _state(game, known, log), Counter(logged.scope for logged in log))
+    state = _state(game, known, log)
+    public = game.view(state, None, {})
+    quiet = known is not None and public == known.public and all(_is_private(game, logged) for logged in fresh[1:])
+    mark = known.mark if known and quiet else log[-1].key
+    told = Told(game, log, state, public, Counter(logged.scope for logged in log), mark)
     _told.put((store.path, code), told)
     return told
+
+
+def _is_private(game: Game[Any], logged: LoggedEvent) -> bool:
+    """Tell whether an event may be nobody's business but its seat's: a look, a choice, and no matter of an undo."""
+    return logged.event.kind in game.own_kinds & game.passing_kinds
 
 
 def _state(game: Game[Any], known: Told | None, log: Sequence[LoggedEvent]) -> Any:

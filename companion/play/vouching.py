@@ -1,13 +1,13 @@
 """Words put in for a phone: who has lost a phone or a host asks, and the others at the table say yes or no.
 
-What a phone may not simply take it pleads for. A seat that another phone holds, or the host's part, goes with one yes
-of the host or of the phone that has it now, else with two people's, or everybody's where there are fewer. Whoever has
-not been heard of for a while does not count any more: nothing waits for one particular phone for good (E-37, E-49).
+What a phone may not simply take it pleads for. A seat that another phone holds goes with one yes of the host or of the
+phone that has it now, else with two people's, or everybody's where there are fewer. Whoever has not been heard of for a
+while does not count any more: nothing waits for one particular phone for good (E-37, E-49).
 
 A card is guarded more closely than its seat. It opens only for the phone that held the seat when it was dealt. Any
-other one waits for the next deal, or for the yes of that phone, of a host who does not play, or of two others: a host
-who plays could else look into every card with a second browser, and so could whoever waits till the phones lie asleep
-(E-06, E-08).
+other one waits for the next deal, or for the yes of that phone, or of two others who see a card of their own. A host
+has no more to say about it than anybody: one who gave his seat back for a moment could else look into every card with
+a second browser, and so could whoever waits till the phones lie asleep (E-06, E-08).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.store import Plea, Store
 HOST = ""
 #: seconds after which nobody waits for the silent any longer
 PATIENCE = 120
-#: who can be asked at a time; a plea is a line on everybody's board
+#: phones without a seat that can ask at a time; a plea is a line on everybody's board
 MOST_PLEAS = 4
 
 
@@ -33,7 +33,8 @@ class Asked:
     """A plea as one of those who have to do with it sees it.
 
     `by` are the other seats that the asking phone holds. `card` tells that it has the seat already and asks for its
-    card; `missing` counts the words still needed.
+    card; `missing` counts the words still needed. `counts` tells whether a yes of this viewer is one of them, and `few`
+    that there are not enough people at the table who could say it.
     """
 
     id: str
@@ -43,6 +44,8 @@ class Asked:
     card: bool
     answered: bool
     missing: int
+    counts: bool = True
+    few: bool = False
 
 
 # Presence: when a phone was last heard of at a table. It is lost with the process, and a plea then waits a little.
@@ -63,8 +66,13 @@ def last_heard(code: str, device: str) -> str:
 
 def silent(table: Table) -> tuple[str, ...]:
     """Name the seats of which the phone has not been heard for a while; one that never was is not missed."""
-    since = (datetime.fromisoformat(now()) - timedelta(seconds=PATIENCE)).isoformat(timespec="seconds")
+    since = _lately()
     return tuple(seat for seat, device in table.holders.items() if "" < last_heard(table.code, device) < since)
+
+
+def _lately() -> str:
+    """Give the time since which a phone must have been heard of, to be there."""
+    return (datetime.fromisoformat(now()) - timedelta(seconds=PATIENCE)).isoformat(timespec="seconds")
 
 
 # Who has a say
@@ -76,38 +84,57 @@ def _holder(table: Table, plea: Plea) -> str | None:
 
 def _counts(table: Table, plea: Plea, device: str) -> bool:
     """Tell whether a device is waited for: at first every one, later those that have been heard of since."""
+    return not _waited(plea) or last_heard(table.code, device) >= plea.at
+
+
+def _waited(plea: Plea) -> bool:
+    """Tell whether a plea is older than anybody's patience."""
     age = datetime.fromisoformat(now()) - datetime.fromisoformat(plea.at)
-    return age.total_seconds() < PATIENCE or last_heard(table.code, device) >= plea.at
+    return age.total_seconds() >= PATIENCE
 
 
 def _deciders(table: Table, plea: Plea) -> frozenset[str]:
-    """Name the devices of which one word is enough: the host's, and that of whoever has what is pleaded for."""
+    """Name the devices of which one word is enough for a seat: the host's, and that of whoever holds it."""
     return frozenset(d for d in (table.row.host, _holder(table, plea)) if d) - {plea.device}
 
 
 def _missing(table: Table, plea: Plea) -> int:
     """Count the words that a plea for a seat or for the host's part still needs."""
+    if plea.seat == HOST:
+        return _missing_for_host(table, plea)
     deciders = _deciders(table, plea)
     if _holder(table, plea) == plea.device or plea.yes & deciders:
         return 0
     others = {d for d in table.devices - {plea.device, _holder(table, plea)} if _counts(table, plea, d)}
     if not others:
         return int(any(_counts(table, plea, device) for device in deciders))
-    return max(0, min(1 if plea.seat == HOST else 2, len(others)) - len(plea.yes & others))
+    return max(0, min(2, len(others)) - len(plea.yes & others))
+
+
+def _missing_for_host(table: Table, plea: Plea) -> int:
+    """Count the words that a plea for the host's part still needs: one more while the host is there (E-49)."""
+    host = table.row.host
+    if host == plea.device or host in plea.yes:
+        return 0
+    others = table.seeing - {plea.device, host}
+    said = len(plea.yes & others)
+    if last_heard(table.code, host) >= _lately():
+        return max(0, 2 - said)
+    waits = not _waited(plea) or any(_counts(table, plea, device) for device in others)
+    return int(waits and not said)
 
 
 def _missing_for_card(table: Table, plea: Plea) -> int:
-    """Count the words that the card of a seat still needs; nobody's silence is one of them."""
-    if plea.seat == HOST or table.secrets_since is None:
+    """Count the words that the card of a seat still needs; nobody's silence is one of them (E-06).
+
+    They are needed when the round is closed as well: closing can be taken back.
+    """
+    if plea.seat == HOST or not table.last_deal:
         return 0
-    holder, host = table.holders.get(plea.seat), table.row.host
-    if holder == plea.device and table.may_look(plea.seat):
+    holder = table.holders.get(plea.seat)
+    if not table.is_blind(plea.seat) and (holder == plea.device or holder in plea.yes):
         return 0
-    if holder != plea.device and holder in plea.yes and table.may_look(plea.seat):
-        return 0
-    if host in plea.yes and host not in table.holders.values():
-        return 0
-    return max(0, 2 - len(plea.yes & (table.devices - {plea.device})))
+    return max(0, 2 - len(plea.yes & (table.seeing - {plea.device})))
 
 
 def asked(table: Table, viewer: Viewer) -> tuple[Asked, ...]:
@@ -121,7 +148,11 @@ def _asked(table: Table, plea: Plea, viewer: Viewer) -> Asked:
     card = plea.seat != HOST and _holder(table, plea) == plea.device
     missing = _missing_for_card(table, plea) if card else _missing(table, plea)
     by = tuple(seat for seat, device in table.holders.items() if device == plea.device and seat != plea.seat)
-    return Asked(plea.id, plea.seat, by, plea.device == viewer.device, card, viewer.device in plea.yes, missing)
+    seeing = table.seeing - {plea.device}
+    counts = viewer.device in seeing or not (card or (plea.seat == HOST and viewer.device != table.row.host))
+    few = card and missing > len(seeing - plea.yes)
+    mine, answered = plea.device == viewer.device, viewer.device in plea.yes
+    return Asked(plea.id, plea.seat, by, mine, card, answered, missing, counts, few)
 
 
 # Pleading, and the answers
@@ -145,8 +176,9 @@ def pleaded(store: Store, table: Table, device: str, seat: str) -> Refused | Non
     """Open a plea inside `Store.writing`; one that the device has open for the same stays as it is."""
     mine = next((plea for plea in table.pleas if plea.device == device), None)
     if mine is None or mine.seat != seat:
-        if mine is None and len(table.pleas) >= MOST_PLEAS:
-            return refuse("pleas-many", n=len(table.pleas))
+        refused = _make_room(store, table, device) if mine is None else None
+        if refused is not None:
+            return refused
         if mine is not None:
             store.drop_plea(mine.id)
         mine = Plea(new_key(), seat, device, now(), frozenset())
@@ -154,6 +186,23 @@ def pleaded(store: Store, table: Table, device: str, seat: str) -> Refused | Non
         by = next((s for s, holder in table.holders.items() if holder == device and s != seat), None)
         note(store, table.code, PLEADED, seat, by)
     _settle(store, table.code, mine.id)
+    return None
+
+
+def _make_room(store: Store, table: Table, device: str) -> Refused | None:
+    """Let the oldest plea of a stranger go where too many phones without a seat are asking, or say that they are.
+
+    Whoever sits here is never kept from asking, and whoever has sat here not by strangers: four of them would else keep
+    a lost seat from everyone.
+    """
+    seatless = [plea for plea in table.pleas if plea.device not in table.devices]
+    if device in table.devices or len(seatless) < MOST_PLEAS:
+        return None
+    sat = {former.device for former in table.formers}
+    oldest = min(seatless, key=lambda plea: plea.device in sat)
+    if oldest.device in sat and device not in sat:
+        return refuse("pleas-many", n=len(seatless))
+    store.drop_plea(oldest.id)
     return None
 
 
@@ -194,8 +243,8 @@ def _settle(store: Store, code: str, plea_id: str) -> None:
     opens = not _missing_for_card(table, plea)
     vouched = tuple(person.seat for person in table.people if person.device in plea.yes)
     if _holder(table, plea) != plea.device:
-        sit(store, table, plea.seat, plea.device, 0 if opens else table.secrets_since or 0, vouched)
-        if not opens:
+        sit(store, table, plea.seat, plea.device, 0 if opens else table.last_deal, vouched)
+        if not open_table(store, code).may_look(plea.seat):
             # The seat is found again; what was said to it goes on counting for the card.
             store.add_plea(code, plea)
             for device in plea.yes:
@@ -208,8 +257,10 @@ def _settle(store: Store, code: str, plea_id: str) -> None:
 
 def sit(store: Store, table: Table, seat: str, device: str, blind: int = 0, vouched: Sequence[str] = ()) -> None:
     """Give a seat to a device inside `Store.writing`, whoever had it, blind to one deal (0 for none)."""
-    # Whoever could have a key to the seat has none from now on (E-09, E-67).
-    store.free_seat(table.code, seat, deal=table.secrets_since or 0, right=table.may_look(seat))
+    # Whoever could have a key to the seat has none from now on (E-09, E-67). A PIN goes with the rest, and nobody knows
+    # who has the phone now that it was on: its card does not open there again by itself (E-45).
+    right = not table.is_blind(seat) and store.pin(table.code, seat) is None
+    store.free_seat(table.code, seat, deal=table.last_deal, right=right)
     store.take_seat(table.code, seat, device, now(), blind)
     note(store, table.code, SEAT_TAKEN, seat, None, vouched)
 

@@ -55,9 +55,14 @@ def _covered(shown: Sight, seat: str, refusals: tuple[Reason, ...] = ()) -> str:
 
 def handover(shown: Sight, seat: str, refusals: tuple[Reason, ...] = ()) -> str:
     """Ask who holds the phone, and for the PIN of that seat's card; one that was given before is forgotten."""
-    session.pop("pin", None)
+    forget_pin()
     locked = play.has_pin(store(), shown.table.code, seat)
     return page("table/handover.html", shown, seat=seat, refusals=refusals, locked=locked)
+
+
+def forget_pin() -> None:
+    """Close the cover that a PIN has opened on this phone."""
+    session.pop("pin", None)
 
 
 def is_locked(shown: Sight, seat: str) -> bool:

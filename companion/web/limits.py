@@ -15,7 +15,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, g, request
 
 from companion import play
 from companion.engine import Reason
@@ -63,15 +63,37 @@ class Buckets:
     def miss(self, key: str, tried: str | None = None) -> None:
         """Take a token for a wrong guess; one that was tried just before costs nothing."""
         with self._lock:
-            bucket = self._buckets.setdefault(key, _Bucket(self._burst, self._clock()))
-            self._buckets.move_to_end(key)
-            if len(self._buckets) > MOST_BUCKETS:
-                self._buckets.popitem(last=False)
-            self._fill(bucket)
+            bucket = self._bucket(key)
             if tried is None or tried not in bucket.tried:
                 bucket.left = max(0.0, bucket.left - 1)
             if tried is not None:
                 bucket.tried.append(tried)
+
+    def take(self, key: str) -> int:
+        """Take a token before a guess is judged: 0, or the whole seconds until there is one.
+
+        Guesses that come all at once would else all be judged before the first is counted.
+        """
+        with self._lock:
+            bucket = self._bucket(key)
+            if bucket.left < 1:
+                return math.ceil((1 - bucket.left) * self._seconds)
+            bucket.left -= 1
+            return 0
+
+    def give_back(self, key: str) -> None:
+        """Give back the token of what turned out to be no wrong guess."""
+        with self._lock:
+            bucket = self._bucket(key)
+            bucket.left = min(self._burst, bucket.left + 1)
+
+    def _bucket(self, key: str) -> _Bucket:
+        bucket = self._buckets.setdefault(key, _Bucket(self._burst, self._clock()))
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        self._fill(bucket)
+        return bucket
 
     def _fill(self, bucket: _Bucket) -> None:
         now = self._clock()
@@ -98,15 +120,28 @@ def init_app(app: Flask) -> None:
 
 def _hold_back() -> None:
     """Give a right guess no other answer than a wrong one, once there were too many (429)."""
+    pin = _own_pin()
+    if pin is not None:
+        wait = _limits().pins.take(pin)
+        if wait:
+            raise _too_many(wait, None)
+        g.pin_tried = pin
+        return
     wait = max((buckets.wait(key) for buckets, key in _measured()), default=0)
     if wait and not _belongs():
         # Whether there is such a table stays open, but to those who belong to it.
-        way_back = None if _is_pin() else "/#join"
-        raise errors.Sentence(429, "Too many tries", play.say(None, Reason("wait", {"n": wait})), way_back, wait)
+        raise _too_many(wait, "/#join")
+
+
+def _too_many(wait: int, way_back: str | None) -> errors.Sentence:
+    return errors.Sentence(429, "Too many tries", play.say(None, Reason("wait", {"n": wait})), way_back, wait)
 
 
 def _count(answer: Response) -> Response:
-    if _is_try(answer.status_code) and (measured := _measured()) and not _belongs():
+    if "pin_tried" in g:
+        if answer.status_code != 422:
+            _limits().pins.give_back(g.pin_tried)
+    elif _is_try(answer.status_code) and (measured := _measured()) and not _belongs():
         tried = request.full_path if request.method in ("GET", "HEAD") else None
         for buckets, key in measured:
             buckets.miss(key, tried)
@@ -116,14 +151,12 @@ def _count(answer: Response) -> Response:
 def _is_try(status: int) -> bool:
     """Tell whether something was tried that did not fit, or that others are bothered with."""
     proofless = status == 403 and request.endpoint == "table.act" and not request.form.get("csrf_token")
-    return proofless or status == 404 or (status == 422 and (_is_pin() or _is_key())) or (status < 400 and _is_plea())
+    return proofless or status == 404 or (status == 422 and _is_key()) or (status < 400 and _is_plea())
 
 
 def _measured() -> list[tuple[Buckets, str]]:
     """List the buckets that this request is measured by, each with its key."""
-    limits: Limits = current_app.extensions["limits"]
-    if _is_pin():
-        return [(limits.pins, f"{_code()} {(request.view_args or {})['seat']}")]
+    limits = _limits()
     if request.endpoint != "lobby.join" and not _code():
         return []
     measured = [(limits.addresses, _address())]
@@ -134,8 +167,18 @@ def _measured() -> list[tuple[Buckets, str]]:
     return measured
 
 
-def _is_pin() -> bool:
-    return request.endpoint == "card.give_pin"
+def _limits() -> Limits:
+    limits: Limits = current_app.extensions["limits"]
+    return limits
+
+
+def _own_pin() -> str | None:
+    """Name the PIN that this request tries, where its device holds the seat; nobody else makes a bucket for it."""
+    if request.endpoint != "card.give_pin":
+        return None
+    seat, device = str((request.view_args or {})["seat"]), identity.device()
+    holds = device is not None and store().seats(_code()).get(seat) == device
+    return f"{_code()} {seat}" if holds else None
 
 
 def _is_plea() -> bool:
@@ -150,7 +193,7 @@ def _is_key() -> bool:
 def _belongs() -> bool:
     """Tell whether there is nothing to guess here for this device: it hosts the table or holds a seat at it."""
     device = identity.device()
-    if device is None or _is_pin() or _is_plea():
+    if device is None or _is_plea():
         return False
     return any(row.code == _code() for row in store().tables_of(device))
 

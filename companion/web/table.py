@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from companion import play
 from companion.engine import Reason, Refused
 from companion.web import errors, fragments, identity
-from companion.web.card import handover, is_locked
+from companion.web.card import forget_pin, handover, is_locked
 from companion.web.forms import posted_act
 from companion.web.pages import (
     Sight,
@@ -133,6 +133,9 @@ def _refused(code: str, reasons: Sequence[Reason], status: int) -> Answer:
 
 
 def _board(shown: Sight, refusals: Sequence[Reason] = (), status: int = 200, again: Any = None) -> Answer:
+    if not fragments.is_part():
+        # Whoever has gone from a card to the whole board may pass the phone on: Back asks for the PIN (E-45).
+        forget_pin()
     template = "table/_live.html" if fragments.is_part() else "table/board.html"
     return page(template, shown, refusals=list(refusals), again=again), status
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion import play
 from companion.web.card import PAGE_BYTES, PART_BYTES
-from tests.conftest import Cast, Phone, build, opened, sit_down
+from tests.conftest import Cast, Phone, build, forms_of, opened, sit_down
 
 WORDS = ("alpha", "bravo", "delta", "gamma", "omega")
 
@@ -188,6 +188,31 @@ def test_no_way_leads_round_a_pin(cast: Cast, way: str) -> None:
         assert phone.act("chosen", seat="1", keep="yes").status_code == 403
         assert opened(cast.host.app, cast.code).state.kept == {}
     assert phone.post(phone.at("/card/1/look"), part=True).status_code == 403
+
+
+def test_e45_back_from_the_board_asks_for_the_pin_again(cast: Cast) -> None:
+    """E-45: the board is where a phone is passed on; what keeps an open board fresh closes nothing."""
+    phone = shared(cast)
+    phone.post(phone.at("/card/1/set-pin"), pin="2580")
+    for page in ("", "/live?rev=x"):
+        assert phone.get(phone.at(page), part=True).status_code == 200
+    assert "Hold to look" in phone.get(phone.at("/card/1?mine=1")).text
+    assert phone.get(phone.at()).status_code == 200
+    assert "Your PIN" in phone.get(phone.at("/card/1?mine=1")).text
+    assert phone.post(phone.at("/card/1/look"), part=True).status_code == 403
+
+
+def test_e45_whoever_knows_the_pin_says_yes_to_the_own_seat_on_its_page(cast: Cast) -> None:
+    """E-37, E-45: the board forgets the PIN, and there the yes asks for it."""
+    phone, new = shared(cast), Phone(cast.host.app, cast.code)
+    phone.post(phone.at("/card/1/set-pin"), pin="2580")
+    new.post(new.at("/plead"), seat="1")
+    phone.get(phone.at())
+    assert phone.post(phone.at("/card/1/pin"), pin="2580").status_code == 303
+    page = phone.get(phone.at("/card/1?mine=1")).text
+    form = next(form for form in forms_of(page) if form.fields.get("word") == ["yes"])
+    assert phone.client.post(form.action, data=form.fields).status_code == 303
+    assert new.post(new.at("/card/1/look"), part=True).status_code == 200
 
 
 def test_a_pin_goes_on_at_the_next_table(cast: Cast) -> None:

@@ -106,6 +106,25 @@ def test_e39_a_seat_code_moves_the_seat_once(cast: Cast) -> None:
     assert cast.seats["1"].get(new.at("/card/1")).status_code == 403
 
 
+@pytest.mark.parametrize("game", ["strip", "slots"])
+@pytest.mark.parametrize("way", ["removed", "undone"])
+def test_a_seat_code_of_somebody_who_was_removed_opens_nothing(app: Flask, game: str, way: str) -> None:
+    """E-09, E-17: nor does it wait for the seat to come back."""
+    host = Phone(app)
+    host.code = host.post("/tables", game=game, players="3", key=play.new_key()).location.rsplit("/", 1)[1]
+    assert host.act("seated", do="add", seat="").status_code == 303
+    path, new = seat_code(host, "4"), Phone(app, host.code)
+    if way == "undone":
+        assert host.act("undone").status_code == 303
+    else:
+        assert host.act("seated", do="remove", seat="4").status_code == 303
+    for answer in (new.get(path), new.post(path)):
+        assert answer.status_code == 404
+        assert "This seat code was used already" in answer.text
+    assert host.act("redone" if way == "undone" else "undone").status_code == 303
+    assert opened(app, host.code).holders == {}
+
+
 def test_a_seat_code_of_one_table_opens_no_seat_of_another(cast: Cast, app: Flask) -> None:
     other = sit_down(app)
     path = seat_code(cast.seats["1"], "1").replace(cast.code, other.code)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -185,19 +187,71 @@ def test_a_stranger_does_not_ask_for_seats_without_end(cast: Cast) -> None:
     assert lost.post(lost.at("/plead"), seat="1").status_code == 303
 
 
-@pytest.mark.usefixtures("clock")
-def test_a_pin_is_not_guessed_at_speed(app: Flask) -> None:
-    """By whoever has the phone: belonging to the table does not help, and the rest of the phone goes on."""
+def with_pin(app: Flask) -> tuple[Cast, Phone]:
+    """Put the seats 1 and 2 on one phone, with a PIN for seat 1."""
     cast = sit_down(app, "strip")
     phone = cast.seats["1"]
     cast.seats["2"].post(phone.at("/release"), seat="2")
     assert phone.post(phone.at("/claim"), seat="2", key=play.new_key()).status_code == 303
     assert phone.post(phone.at("/card/1/set-pin"), pin="4711").status_code == 303
+    return cast, phone
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_pin_is_not_guessed_at_speed(app: Flask) -> None:
+    """By whoever has the phone: belonging to the table does not help, and the rest of the phone goes on."""
+    _, phone = with_pin(app)
     answers = [phone.post(phone.at("/card/1/pin"), pin=pin) for pin in ("1111", "2222", "4711")]
     assert [answer.status_code for answer in answers] == [422, 422, 429]
     assert "Wait 20 seconds" in answers[-1].text
     assert phone.get(phone.at()).status_code == 200
     assert phone.post(phone.at("/card/2/pin"), pin="1").status_code != 429
+
+
+@pytest.mark.usefixtures("clock")
+def test_pins_tried_all_at_once_are_counted_before_they_are_judged(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E-45: a PIN is hashed slowly, and guesses that come meanwhile find no token left."""
+    _, phone = with_pin(app)
+    token, judged, fits = phone.token(), threading.Barrier(2), play.fits
+
+    def slowly(*given: Any) -> bool:
+        # All that are let through are judged at the same time.
+        judged.wait(10)
+        return fits(*given)
+
+    monkeypatch.setattr("companion.play.fits", slowly)
+
+    def guess(pin: str) -> int:
+        client = app.test_client()
+        for cookie in phone.client._cookies.values():  # type: ignore[union-attr]
+            client.set_cookie(cookie.key, cookie.value)
+        return client.post(phone.at("/card/1/pin"), data={"csrf_token": token, "pin": pin}).status_code
+
+    with ThreadPoolExecutor(12) as pool:
+        statuses = sorted(pool.map(guess, [f"{n:04}" for n in range(12)]))
+    assert statuses == [422] * 2 + [429] * 10
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_right_pin_costs_nothing(app: Flask) -> None:
+    _, phone = with_pin(app)
+    for _ in range(5):
+        assert phone.post(phone.at("/card/1/pin"), pin="4711").status_code == 303
+
+
+def test_a_pin_for_a_table_that_is_none_is_a_wrong_code(app: Flask, clock: Clock) -> None:
+    """Nobody learns by it which tables there are, and no bucket of a PIN goes for it."""
+    cast, phone = with_pin(app)
+    guesser = elsewhere(app, cast.code)
+    answers = [guesser.post(f"/t/CCF{n:02}/card/1/pin", pin="1111") for n in range(5)]
+    assert [answer.status_code for answer in answers] == [404, 404, 404, 429, 429]
+    right = guesser.post(guesser.at("/card/1/pin"), pin="1111")
+    assert (right.status_code, right.data) == (429, answers[-1].data)
+    clock.now += 60
+    assert guesser.post(guesser.at("/card/1/pin"), pin="1111").status_code == 403
+    assert list(app.extensions["limits"].pins._buckets) == []
+    assert phone.post(phone.at("/card/1/pin"), pin="1111").status_code == 422
+    assert list(app.extensions["limits"].pins._buckets) == [f"{cast.code} 1"]
 
 
 def test_a_form_without_proof_is_no_guess(cast: Cast, clock: Clock) -> None:

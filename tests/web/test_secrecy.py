@@ -789,7 +789,7 @@ def shut(phone: Phone, seat: str) -> bool:
 
 
 def test_e32_who_takes_over_a_seat_of_a_running_round_is_announced(world: Callable[..., World]) -> None:
-    """E-32: the seat is there to be taken; its card opens once a host who does not play says yes."""
+    """E-32: the seat is there to be taken; its card opens once two who see a card of their own say yes."""
     made = world(four, _ONE, World.deal)
     watcher, late = made.viewers["stranger"], Phone(made.app, made.code)
     gone = made.seats["3"]
@@ -801,7 +801,10 @@ def test_e32_who_takes_over_a_seat_of_a_running_round_is_announced(world: Callab
     for line in ("The seat of Hearts was freed.", "A phone took the seat of Hearts.", "A phone asks for"):
         assert line in story
     assert "A phone took the seat of" in made.seats["1"].get(late.at()).text
-    assert vouched(made.host, yes=True).status_code == 303
+    assert not [form for form in forms_of(made.host.get(made.host.at()).text) if form.fields.get("word") == ["yes"]]
+    for seat in ("1", "2"):
+        assert shut(late, "3")
+        assert vouched(made.seats[seat], yes=True).status_code == 303
     assert late.post(late.at("/card/3/look"), part=True).status_code == 200
 
 

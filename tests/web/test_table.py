@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 
 import pytest
+from flask import Flask
 
 from companion import play
-from tests.conftest import Cast, Phone, forms_of, opened, recorded
+from tests.conftest import Cast, Phone, forms_of, opened, recorded, sit_down
 
 
 def kinds(cast: Cast) -> list[str]:
@@ -243,3 +244,20 @@ def test_e78_four_phones_lose_no_post(cast: Cast) -> None:
     assert answers == [303] * 160
     table = opened(cast.host.app, cast.code)
     assert [event.number for event in table.events] == list(range(1, 166))
+
+
+@pytest.mark.parametrize("game", ["strip", "slots"])
+def test_e50_only_the_host_settles_who_may_record(app: Flask, game: str) -> None:
+    """E-50: at the set-up as well, where the rest is everybody's; nor is it settled by an undo."""
+    cast = sit_down(app, game)
+    other = {"strip": {"penalty": "experienced"}, "slots": {"bonus": "once"}}[game]
+    for record in ("own", "everyone"):
+        assert cast.host.act("settled", record=record).status_code == 303
+        refused = cast.seats["2"].act("settled", record="own" if record == "everyone" else "everyone")
+        assert refused.status_code == 403
+        assert "Only the host can do that" in refused.text
+        assert cast.seats["2"].act("undone").status_code == 403
+        assert opened(app, cast.code).state.settings.record == record
+    assert cast.seats["2"].act("settled", record="everyone", **other).status_code == 303, "it stays as it is"
+    for phone, offered in ((cast.host, True), (cast.seats["2"], False)):
+        assert ("Who may record" in phone.get(phone.at("?sheet=settings")).text) is offered
