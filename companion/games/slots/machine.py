@@ -202,7 +202,7 @@ def _not_yet(state: State, machine: Machine, phase: Phase) -> Refused | None:
     if state.has_played:
         return refuse("played-already", seat=Who(str(state.on_turn)))
     if state.round_over:
-        return refuse("pile-ends-round", piles=state.piles)
+        return refuse("pile-ends-round", piles=(state.piles,))
     stands = claims(machine.grid, state.settings.any_as_shield) if state.covering and phase != "build" else ()
     if stands:
         names = tuple(dict.fromkeys(card_name(state, prize.symbol) for prize in stands))
@@ -336,7 +336,7 @@ def shown(state: State, event: Event) -> State | Refused:
 def with_pile_empty(state: State, event: Event) -> State:
     """Note that nothing is left to draw: the end phase, or under O the end of the round (SM-R41, VO)."""
     code = "emptied-o" if "O" in state.variations else "emptied"
-    return told(replace(state, emptied=True), event, code, piles=state.piles)
+    return told(replace(state, emptied=True), event, code, piles=(state.piles,))
 
 
 def card_name(state: State, card: str) -> str:

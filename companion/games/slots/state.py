@@ -259,7 +259,10 @@ class State:
 
     @property
     def piles(self) -> Reason:
-        """Name what ends the pile: under Q discards make a new one, so both must be empty (SM-VQ, A35, A46)."""
+        """Name what is empty in the end: under Q discards make a new pile, so it is both (SM-VQ, A35, A46).
+
+        Inside a sentence it stands in a tuple: by itself a reason begins with a capital.
+        """
         return Reason("both-piles" if "Q" in self.variations else "the-pile")
 
     @property

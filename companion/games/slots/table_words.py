@@ -141,8 +141,8 @@ _PAGES: Sentences = {
     "sum-hand-unknown": "{n} \u00d7 {symbol} left in hand, points not entered",
     "best-so-far": "Your best so far",
     "best-uncalibrated": "Your best so far, not calibrated",
-    "creator": "The creator, alone, on {when}",
-    "thought-possible": "Thought to be the most that can be had",
+    "creator": "The creator alone, {when}",
+    "thought-possible": "Thought to be the most possible",
     "time-mark": "{points} points in {time}",
 }
 

@@ -70,7 +70,10 @@ def _steps(state: State) -> tuple[TurnStep, ...]:
     """List the eight steps of a turn, as the variations change them, or those of the ending (SM-R13 to R19, R42)."""
     on = set(state.variations)
     if state.round_over:
-        return (_step("step-round-over", "O", piles=state.piles),)
+        return (_step("step-round-over", "O", piles=(state.piles,)),)
+    if len(state.seats) == 1:
+        # Alone there is no player before (SM-A39).
+        on.discard("F")
     return _ending(state, on) if state.emptied else _playing(on, hand_size(state.variations))
 
 
@@ -85,7 +88,7 @@ def _playing(on: set[str], size: int) -> tuple[TurnStep, ...]:
 def _ending(state: State, on: set[str]) -> tuple[TurnStep, ...]:
     """List the steps once nothing is left to draw (SM-R41 to R44, A25, A26)."""
     hand = _step("step-hand-off", "H") if "H" in on else _step("end-hand")
-    nothing = _step("step-no-draw", piles=state.piles)
+    nothing = _step("step-no-draw", piles=(state.piles,))
     return (hand, _play("end-play", on), *_claims(on), _step("step-no-fill"), nothing, _step("end-last"))
 
 
@@ -152,7 +155,7 @@ def cumber_refusal(state: State, number: int) -> Reason | None:
     The first card may lie there untold, so the latter only asks.
     """
     if state.emptied and number in (3, 4):
-        return Reason("cumber-pile-empty", {"piles": state.piles})
+        return Reason("cumber-pile-empty", {"piles": (state.piles,)})
     if not state.built and number in (1, 3):
         return Reason("cumber-no-card", {"n": number}, confirm=True)
     return None

@@ -187,6 +187,11 @@ def test_each_variation_says_what_it_changes_about_the_play(
     assert notes(table).get("end-play" if ending else "step-play", []) == due
 
 
+def test_alone_there_is_no_player_before() -> None:
+    """SM-VF, A39"""
+    assert notes(AtMachine(1, variations=["F", "G"]).built()) == {"step-play": [("note-g", "G")]}
+
+
 def test_under_q_discards_make_a_new_pile_before_the_end() -> None:
     """SM-VQ, A46: the end comes once both piles are empty"""
     table = AtMachine(5, variations=["Q"]).built()
