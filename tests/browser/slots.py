@@ -67,6 +67,7 @@ class Player:
         first = self.page.locator("#to-end")
         if not first.count():
             self.turn()
+            first = self.page.locator("#turn-to-end")
         spot = first.bounding_box()
         first.tap()
         expect(self.page.locator("#end")).to_be_visible()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.room import Room
-from tests.browser.slots import company, solo
+from tests.browser.slots import Player, company, solo
 from tests.browser.table import no_overlap
 
 #: a third cherry fits between two, on a seven that is in no set of two
@@ -92,11 +93,15 @@ def test_three_people_with_both_expansions(room: Room) -> None:
     expect(turn.locator(".actions li").nth(2)).to_contain_text("only Ann may now")
     turn.locator("#cumber-3").tap()
     cy.phone.told("A Cumber put the last card under the pile.")
+    # The grid was recorded as it lay, so no card of this turn was told: it asks first.
+    ann.phone.expects("status of 422")
     turn.locator("#spin-B").tap()
+    expect(turn.locator("#refusals")).to_contain_text("No card of Ann\u2019s turn is told yet")
+    turn.locator("#confirm").tap()
     cy.phone.told("Ann plays a Spin Again and goes on.")
     expect(cy.page.locator("#table h1")).to_have_text("Ann\u2019s turn")
     turn.locator("#emptied").tap()
-    expect(turn.locator(".actions .why")).to_have_text(["Not with an empty pile."] * 2)
+    expect(turn.locator(".actions .why")).to_have_text(["Not now: the pile is empty."] * 2)
     expect(turn.locator("#cumber-1, #cumber-3, #cumber-4")).to_have_count(1)
     turn.get_by_role("link", name="Close").tap()
     ann.phone.tap("#turned")
@@ -141,6 +146,55 @@ def test_two_together_against_the_clock(room: Room) -> None:
         expect(player.page.locator(".ranked")).to_contain_text("Your rank together")
         expect(player.page.locator(".ranked")).to_contain_text("by the clock")
         expect(player.page.locator(".ladder .you")).to_contain_text("80")
+
+
+# What a thumb needs in sight
+
+
+def test_a_refusal_stands_where_the_thumb_is(room: Room) -> None:
+    """E-106, E-117: far down a long sheet as at its head"""
+    ann = Player(room.phone("Ann"))
+    ann.phone.expects("status of 422")
+    ann.phone.make_table(4, "slots")
+    ann.phone.sheet("variations")
+    ann.phone.tap("#vary-C")
+    ann.phone.told("Variation C is on.")
+    ann.phone.tap("#vary-U")
+    refusals = ann.page.locator("#sheet > #refusals")
+    expect(refusals).to_contain_text("choose one of the two")
+    expect(refusals).to_be_in_viewport(ratio=1)
+    expect(ann.page.locator("#vary-U")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_name_of_a_prize_is_not_cut_off(room: Room, width: int) -> None:
+    """SM-R53: "Spin Again" on its key, with many symbols and with few"""
+    ann = Player(room.phone("Ann", viewport={"width": width, "height": 844}))
+    ann.phone.make_table(3, "slots")
+    ann.phone.tap("#settled-spin-B")
+    expect(ann.page.locator("#settled-spin-B")).to_have_attribute("aria-pressed", "true")
+    ann.phone.board()
+    ann.begins()
+    words = ann.page.locator(".prize > .word")
+    expect(words.filter(has_text="Spin Again").first).to_be_visible()
+    cut = words.evaluate_all(
+        "all => all.filter(w => w.scrollWidth > w.clientWidth + 1 || w.scrollHeight > w.clientHeight + 1)"
+        ".map(w => w.textContent)"
+    )
+    assert cut == []
+
+
+def test_a_result_with_its_whole_ladder_fits_the_screen(room: Room) -> None:
+    """SM-R49, R50: no line of it lies half under the dock, and no date is broken"""
+    ann = solo(room)
+    ann.scores(1, "V", sets=1)
+    ann.ends()
+    ladder, dock = ann.page.locator(".ranked").bounding_box(), ann.page.locator("#dock").bounding_box()
+    assert ladder
+    assert dock
+    assert ladder["y"] + ladder["height"] <= dock["y"]
+    record = ann.page.locator(".ladder .record", has_text="23\u00a0Nov\u00a02019")
+    expect(record).to_have_text("The creator alone, 23\u00a0Nov\u00a02019672")
 
 
 # What a thumb and a slow room do to a grid that is filled in

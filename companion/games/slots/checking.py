@@ -218,9 +218,17 @@ def _claim(state: State, machine: Machine, way: tuple[Prize, ...]) -> ClaimChoic
     return ClaimChoice(
         prizes=tuple(PrizeView(prize.symbol, prize.cells) for prize in way),
         any_symbol=any(prize.symbol == ANY for prize in way),
+        keep=_keep(state, way) if "Q" in state.variations else None,
         shields=tuple(shields),
         to_take=shields_due(way),
     )
+
+
+def _keep(state: State, way: tuple[Prize, ...]) -> Reason:
+    """Say which cards of the prizes are kept: one of each, showing its symbol (SM-VQ, A46)."""
+    kept = Counter(prize.symbol for prize in way)
+    cards = tuple(Reason("keep-card", {"symbol": card_name(state, letter), "n": n}) for letter, n in kept.items())
+    return Reason("keep-one", {"cards": cards})
 
 
 def _asked(machine: Machine, waiting: object, number: int) -> AskedCell | None:

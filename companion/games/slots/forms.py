@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.engine import Reason
 from companion.fields import ActForm, Flag, PostedForm, Text, Whole
+from companion.games.slots.card import MOST_COUNT, MOST_POINTS
+from companion.games.slots.setup import KEEPS, MOST_IN_HAND
+from companion.games.slots.sheet import MOST_SETS
+from companion.games.slots.state import ASKS
+
+#: how a number of any length is refused where a field has a limit of its own
+_LIMITS: Mapping[str, Callable[[str], Reason]] = {
+    "points": lambda typed: Reason("points-range", {"points": typed, "most": MOST_POINTS}),
+    "count": lambda typed: Reason("count-range", {"n": typed, "most": MOST_COUNT}),
+    "sets": lambda typed: Reason("sets-range", {"most": MOST_SETS}),
+    "any_in_hand": lambda typed: Reason("setting-any", {"most": MOST_IN_HAND}),
+}
+
+
+class _Numbers(PostedForm):
+    """A form whose numbers are refused with the limit of their own field, however long they are (E-84)."""
+
+    def number(self, name: str) -> int | None:
+        """Read one number; an empty field is none at all."""
+        before = len(self.mistakes)
+        found = super().number(name)
+        limit = _LIMITS.get(name)
+        for at in range(before, len(self.mistakes)):
+            if limit and self.mistakes[at].code == "field-large":
+                self.mistakes[at] = limit(str(self.mistakes[at].values["typed"]))
+        return found
 
 
 class Named(ActForm):
@@ -22,7 +49,7 @@ class Seated(ActForm):
     seat = Text()
 
 
-class Settled(PostedForm):
+class Settled(_Numbers):
     """Any part of what the table agreed on."""
 
     _TEXTS = ("mode", "spin", "cumber", "all_paired_by", "bonus", "rank_502", "rank_604", "rank_names", "record")
@@ -54,7 +81,15 @@ class Bare(ActForm):
     """An act without fields."""
 
 
-class Symbol(PostedForm):
+class Surprised(ActForm):
+    """A surprise that keeps what it does not draw; its mark tells it from those of older logs."""
+
+    def event_data(self) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Give the mark alone."""
+        return {KEEPS: True}, {}
+
+
+class Symbol(_Numbers):
     """A symbol of this copy; what is left empty is not known yet."""
 
     def read(self) -> None:
@@ -67,7 +102,7 @@ class Symbol(PostedForm):
         }
 
 
-class _Scored(PostedForm):
+class _Scored(_Numbers):
     """One seat's line in the running round, or in the one that is named."""
 
     def line(self) -> dict[str, Any]:
@@ -105,13 +140,22 @@ class Hand(_Scored):
         self.found = line | {"cards": [card for card in cards if card != " "]}
 
 
-class Spun(ActForm):
+class _Asking(ActForm):
+    """An act that asks before what cannot be is recorded; its mark tells it from those of older logs."""
+
+    def event_data(self) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Give what was filled in, and the mark."""
+        data, secret = super().event_data()
+        return {**data, ASKS: True}, secret
+
+
+class Spun(_Asking):
     """Which kind of Spin Again was played."""
 
     spin = Text()
 
 
-class Cumbered(ActForm):
+class Cumbered(_Asking):
     """Which of the five actions a Cumber was played for."""
 
     action = Whole()
@@ -173,7 +217,7 @@ FORMS: Mapping[str, type[ActForm]] = {
     "settled": Settled,
     "agreed": Settled,
     "varied": Varied,
-    "surprised": Bare,
+    "surprised": Surprised,
     "practice": Switched,
     "symbol": Symbol,
     "begun": Bare,

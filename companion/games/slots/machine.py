@@ -129,7 +129,8 @@ def gridded(state: State, event: Event) -> State | Refused:
     if (old.rows, old.columns) != (rows, columns):
         old = Machine(rows, columns, ("",) * len(cells))
     # What is recorded for the first time as a whole may have been played on before.
-    below = "" if state.stage == "build" and OPEN in cells else UNKNOWN
+    building = state.told_built < state.cells and not state.opened and not state.emptied
+    below = "" if building and OPEN in cells else UNKNOWN
     # A prize may be covered by cards of its own kind: then even a top that looks the same is another card (SM-VP).
     covered = state.covering and bool(claims(old.grid, state.settings.any_as_shield))
     known = ("",) * len(cells) if covered and OPEN not in cells else old.stacks
@@ -200,8 +201,8 @@ def _not_yet(state: State, machine: Machine, phase: Phase) -> Refused | None:
         return refuse("told-first")
     if state.has_played:
         return refuse("played-already", seat=Who(str(state.on_turn)))
-    if state.emptied and "O" in state.variations:
-        return refuse("pile-ends-round")
+    if state.round_over:
+        return refuse("pile-ends-round", piles=(state.piles,))
     stands = claims(machine.grid, state.settings.any_as_shield) if state.covering and phase != "build" else ()
     if stands:
         names = tuple(dict.fromkeys(card_name(state, prize.symbol) for prize in stands))
@@ -327,9 +328,15 @@ def shown(state: State, event: Event) -> State | Refused:
         after = _with_machine(state, waiting.machine, machine)
         return told(after, event, "uncovered", card=card_name(state, card), place=where)
     if card == OPEN:
-        return told(replace(state, emptied=True), event, "emptied")
+        return with_pile_empty(state, event)
     after = _with_machine(replace(state, filling=True), waiting.machine, machine.put(waiting.index, card))
     return told(after, event, "filled", card=card_name(state, card), place=where)
+
+
+def with_pile_empty(state: State, event: Event) -> State:
+    """Note that nothing is left to draw: the end phase, or under O the end of the round (SM-R41, VO)."""
+    code = "emptied-o" if "O" in state.variations else "emptied"
+    return told(replace(state, emptied=True), event, code, piles=(state.piles,))
 
 
 def card_name(state: State, card: str) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 from companion.engine import Event, Option, Refused
 from companion.games.slots.events import apply
 from companion.games.slots.machine import Asked, pending
-from companion.games.slots.state import State
+from companion.games.slots.setup import KEEPS
+from companion.games.slots.state import ASKS, State
 from companion.games.slots.symbols import ANY, OPEN
 from companion.games.slots.variations import VARIATIONS
 
@@ -34,7 +35,7 @@ def _of_table(state: State) -> Iterator[Act]:
     if state.phase == "setup":
         for letter in VARIATIONS:
             yield "varied", {"letter": letter, "on": letter not in state.variations}, {}
-        yield "surprised", {}, {"order": tuple(VARIATIONS)}
+        yield "surprised", {KEEPS: True}, {"order": tuple(VARIATIONS)}
     if state.phase in ("setup", "between"):
         yield "begun", {}, {}
     if state.phase != "play":
@@ -42,9 +43,9 @@ def _of_table(state: State) -> Iterator[Act]:
     yield "turned", {}, {}
     yield "emptied", {"on": not state.emptied}, {}
     for kind in ("A", "B"):
-        yield "spun", {"spin": kind}, {}
+        yield "spun", {"spin": kind, ASKS: True}, {}
     for action in range(1, 6):
-        yield "cumbered", {"action": action}, {}
+        yield "cumbered", {"action": action, ASKS: True}, {}
     for do in ("start", "pause", "resume", "stop"):
         yield "clock", {"do": do}, {}
     yield "ended", {}, {}

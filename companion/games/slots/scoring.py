@@ -94,8 +94,12 @@ def rank(total: int, settings: Settings = DEFAULTS) -> Rank:
 
 
 def next_rank(total: int, settings: Settings = DEFAULTS) -> Rank | None:
-    """Give the first line of the ladder above so many points, None at the top."""
-    return next((line for line in ladder(settings) if line.first > total), None)
+    """Give the first line of the ladder above so many points, None at the top.
+
+    The one that is held is not ahead: who stands below 0 is a Beginner all the same (SM-A27).
+    """
+    held = rank(total, settings)
+    return next((line for line in ladder(settings) if line.first > total and line != held), None)
 
 
 def calibrated(variations: Collection[str], decks: int = 1, expansions: bool = False) -> bool:

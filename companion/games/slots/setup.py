@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from companion import people
 from companion.engine import Event, Line, Reason, Refused, Who, refuse
 from companion.games.slots.card import BASE, PRACTICE, card_of, entered, kept_card
+from companion.games.slots.scoring import calibrated
 from companion.games.slots.state import State, told
 from companion.games.slots.symbols import ROUNDS, SPIN_AGAIN_CARDS
 from companion.games.slots.variations import CHOICES, TEAM_PLAYERS, VARIATIONS, Settings, notes, refusals
@@ -25,6 +26,8 @@ TABLE_CHOICES: Mapping[str, tuple[Any, ...]] = {
 #: what stays open after the first round has begun
 ALWAYS_OPEN = ("record", "rank_names")
 MOST_IN_HAND = 999
+#: stands in a surprise that keeps what it does not draw; older logs hold those that switched it off, and replay
+KEEPS = "keeps"
 #: how many variations "surprise us" switches on, and which it leaves alone: they change more than the play
 SURPRISES, NO_SURPRISE = 3, frozenset("CDEJU")
 
@@ -108,9 +111,18 @@ def _scored(state: State) -> tuple[int, ...]:
 
 
 def _best_key(state: State) -> str:
-    """Say whose best it is: a person's when solo, else that of a company of so many."""
+    """Say whose best it is: a person's when solo, else that of a company of so many.
+
+    Rounds with cards for which the ladder was not made have a best of their own (SM-A28).
+    """
     alone = len(state.players) == 1
-    return f"best:{folded(state.players[0].name)}" if alone else f"best-together:{len(state.players)}"
+    best = "best" if is_calibrated(state) else "best-uncalibrated"
+    return f"{best}:{folded(state.players[0].name)}" if alone else f"{best}-together:{len(state.players)}"
+
+
+def is_calibrated(state: State) -> bool:
+    """Tell whether the ladder of ranks was made for the cards of this table (SM-A28)."""
+    return calibrated(state.variations, state.settings.decks, expansions=bool(state.spin or state.cumber))
 
 
 def start_reasons(state: State) -> tuple[Reason, ...]:
@@ -250,18 +262,30 @@ def varied(state: State, event: Event) -> State | Refused:
 
 
 def surprised(state: State, event: Event) -> State | Refused:
-    """Switch on a few variations drawn by chance that fit this table."""
+    """Switch on a few variations drawn by chance that fit this table, beside those that are never drawn."""
     order = [letter for letter in event.secret.get("order", ()) if letter in VARIATIONS and letter not in NO_SURPRISE]
-    picked: list[str] = ["C"] if state.mode == "teams" else []
+    keeps = bool(event.data.get(KEEPS))
+    kept = [letter for letter in state.variations if keeps and letter in NO_SURPRISE - {"C"}]
+    kept += ["C"] if state.mode == "teams" else []
+    picked = list(kept)
     for letter in order:
         fits = not refusals(len(state.players), (*picked, letter))
-        before, after = (table_notes(replace(state, variations=tuple(v))) for v in (picked, (*picked, letter)))
-        if fits and len(after) <= len(before):
+        before, after = (_surprise_notes(state, v, keeps) for v in (picked, [*picked, letter]))
+        if fits and after <= before:
             picked.append(letter)
-        if len(picked) == SURPRISES + (state.mode == "teams"):
+        if len(picked) == SURPRISES + len(kept):
             break
     after_all = replace(state, variations=tuple(sorted(picked)))
-    return told(after_all, event, "surprised", letters=after_all.variations)
+    drawn = tuple(sorted(set(picked) - set(kept))) if keeps else after_all.variations
+    if keeps and kept:
+        return told(after_all, event, "surprised-beside", letters=drawn, kept=tuple(sorted(kept)))
+    return told(after_all, event, "surprised", letters=drawn)
+
+
+def _surprise_notes(state: State, letters: Sequence[str], keeps: bool) -> int:
+    """Count the notes on some variations; those that surprises of older logs did not know are left out there."""
+    found = table_notes(replace(state, variations=tuple(letters)))
+    return sum(keeps or note.code not in ("idle-f", "idle-t") for note in found)
 
 
 def practised(state: State, event: Event) -> State | Refused:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine import Event, Reason, Refused, Who, refuse
-from companion.games.slots.machine import pending
+from companion.games.slots.machine import pending, with_pile_empty
 from companion.games.slots.setup import start_reasons
-from companion.games.slots.state import Clock, Sheet, State, told
-from companion.games.slots.turning import cumber_refusal
-from companion.games.slots.variations import hand_size, opening_hands
+from companion.games.slots.state import ASKS, Clock, Sheet, State, told
+from companion.games.slots.turning import cumber_refusal, spin_doubts
+from companion.games.slots.variations import hand_size, most_in_hand
 
 #: the most sets of one symbol that a seat may be given in a round; 72 cards make 24
 MOST_SETS = 99
@@ -34,6 +34,7 @@ def begun(state: State, event: Event) -> State | Refused:
         has_played=False,
         played_now=None,
         last_played=None,
+        spun_a=frozenset(),
     )
     number = len(after.sheets)
     return told(after, event, "begun", round=number, seat=Who(after.starter(number)))
@@ -101,7 +102,7 @@ def hand(state: State, event: Event) -> State | Refused:
         reasons += (Reason("hand-idle"),)
     reasons += tuple(Reason("unknown-card", {"card": card}) for card in dict.fromkeys(held) if card not in state.cards)
     # A hand that grew to more than one could hold is a slip of the thumb.
-    most = max(opening_hands(len(state.players), state.variations)) + 3
+    most = most_in_hand(len(state.players), state.variations)
     if len(held) > most:
         reasons += (Reason("hand-long", {"n": len(held), "most": most, "size": hand_size(state.variations)}),)
     if reasons or number is None:
@@ -137,13 +138,24 @@ def spun(state: State, event: Event) -> State | Refused:
     kind = event.data.get("spin")
     if kind not in ("A", "B") or kind not in state.spin:
         return refuse("spin-idle", kinds=tuple(state.spin) or ("none",))
-    asks = _still_to_tell(state, event)
+    asks = _still_to_tell(state, event) + _asked(event, spin_doubts(state, kind))
     if asks:
         return Refused(asks)
     after = _next_play(state)
-    if state.stage == "build":
+    if state.told_built < state.cells and not state.opened and not state.emptied:
         after = replace(after, more_built=state.more_built + 1)
-    return told(after, event, "spun", seat=Who(str(state.on_turn)))
+    seat = str(state.on_turn)
+    if kind == "A":
+        after = replace(after, spun_a=state.spun_a | {seat})
+    return told(after, event, "spun", seat=Who(seat))
+
+
+def _asked(event: Event, doubts: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """Keep the doubts that still stand: not those that were confirmed, and none where a log is older than they are.
+
+    A log that was written before the question was put must be told as it was.
+    """
+    return tuple(doubt for doubt in doubts if event.data.get(ASKS) and doubt.code not in event.confirmed)
 
 
 def cumbered(state: State, event: Event) -> State | Refused:
@@ -152,13 +164,15 @@ def cumbered(state: State, event: Event) -> State | Refused:
     if state.cumber != "B" or action not in (1, 2, 3, 4, 5):
         return refuse("cumber-idle")
     against = cumber_refusal(state, int(action))
-    return Refused((against,)) if against else told(state, event, f"cumbered-{int(action)}")
+    stands = against and (_asked(event, (against,)) if against.confirm else (against,))
+    return Refused(stands) if stands else told(state, event, f"cumbered-{int(action)}")
 
 
 def emptied(state: State, event: Event) -> State | Refused:
     """Say that the draw pile is empty, or that it is not after all (SM-R41)."""
-    on = bool(event.data.get("on", True))
-    return told(replace(state, emptied=on), event, "emptied" if on else "not-emptied")
+    if event.data.get("on", True):
+        return with_pile_empty(state, event)
+    return told(replace(state, emptied=False), event, "not-emptied")
 
 
 def clock(state: State, event: Event) -> State | Refused:

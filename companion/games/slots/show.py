@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from companion.engine import Reason, Who
 from companion.games.slots.card import MOST_COUNT, MOST_POINTS, SHORTEST, Entry, to_pick
 from companion.games.slots.checking import grid_view, question
-from companion.games.slots.scoring import Standing, Sum, calibrated, ladder, next_rank, rank, standing, team_totals
+from companion.games.slots.scoring import Standing, Sum, ladder, next_rank, rank, standing, team_totals
 from companion.games.slots.setup import (
     MOST_IN_HAND,
     TABLE_CHOICES,
     best_round,
+    is_calibrated,
     modes,
     standing_points,
     start_reasons,
@@ -31,7 +32,7 @@ from companion.games.slots.symbols import (
     Rank,
 )
 from companion.games.slots.turning import turn_view
-from companion.games.slots.variations import CHOICES, VARIATIONS
+from companion.games.slots.variations import CHOICES, VARIATIONS, most_in_hand
 from companion.games.slots.view import (
     ClockView,
     CountView,
@@ -49,6 +50,7 @@ from companion.games.slots.view import (
     VariationView,
     View,
 )
+from companion.games.slots.words import day, figure
 
 At = Mapping[str, str]
 
@@ -70,7 +72,7 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         picker=tuple(_symbol(state, entry) for entry in to_pick(state.card)),
         entered=_entered(state),
         card_short=len(state.card) < SHORTEST,
-        limits=LimitsView(PLAYERS[-1], MOST_POINTS, MOST_COUNT, MOST_SETS, MOST_IN_HAND),
+        limits=LimitsView(PLAYERS[-1], MOST_POINTS, MOST_COUNT, MOST_SETS, MOST_IN_HAND, _most_in_hand(state)),
         settings=_settings(state),
         start_reasons=start_reasons(state) if state.phase in ("setup", "between") else (),
         sheet=tuple(_row(state, shown, player.id) for player in state.players) if shown else (),
@@ -85,6 +87,10 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         scopes=scopes(state, shown),
         log=state.story,
     )
+
+
+def _most_in_hand(state: State) -> int:
+    return most_in_hand(len(state.players), state.variations)
 
 
 def scopes(state: State, number: int = 0) -> Mapping[str, str]:
@@ -200,18 +206,22 @@ def _row(state: State, number: int, seat: str) -> SheetRow:
     sheet = state.sheets[number - 1]
     prizes = sheet.prizes.get(seat, {})
     sums = state.sums(number, seat)
-    rounds = range(1, len(state.sheets) + 1)
     return SheetRow(
         seat=seat,
         counts=tuple(CountView(entry.letter, prizes.get(entry.letter, 0)) for entry in state.symbols),
         hand=sheet.hands.get(seat, ()),
-        hand_asked="O" in state.variations and seat not in sheet.hands,
+        hand_asked=_hand_untold(state, number, seat),
+        hand_due=_hand_untold(state, number, seat) and (sheet.ended or state.emptied),
         points=state.points(number, seat),
         missing=state.missing(number, seat),
         total=state.total(seat),
-        total_missing=tuple(dict.fromkeys(s for n in rounds for s in state.missing(n, seat))),
+        total_missing=state.total_missing(seat),
         sums=tuple(_sum_line(state, line) for line in sums),
     )
+
+
+def _hand_untold(state: State, number: int, seat: str) -> bool:
+    return "O" in state.variations and seat not in state.sheets[number - 1].hands
 
 
 def _sum_line(state: State, line: Sum) -> SumLine:
@@ -235,9 +245,18 @@ def _incomplete(state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(symbol for number in rounds for symbol in state.missing_of_all(number)))
 
 
+def _missing(state: State) -> Mapping[str, tuple[str, ...]]:
+    """Name for each person, or each team, the symbols whose missing points keep the total open (E-96)."""
+    sides = state.teams or {seat: (seat,) for seat in state.seats}
+    return {
+        side: tuple(dict.fromkeys(symbol for seat in seats for symbol in state.total_missing(seat)))
+        for side, seats in sides.items()
+    }
+
+
 def _standings(state: State) -> Standings:
     found = final_standing(state)
-    return Standings(found.order, found.places, _totals(state), bool(_incomplete(state)))
+    return Standings(found.order, found.places, _totals(state), _missing(state), bool(_incomplete(state)))
 
 
 def final_standing(state: State) -> Standing:
@@ -269,16 +288,15 @@ def _rank(state: State, number: int) -> RankView:
     def reached(line: Rank) -> bool:
         # Wizard alone may be passed by: unless the table reads it otherwise, it is 604 and no more (SM-A27).
         passed_by = line == WIZARD and settings.rank_604 == "exactly" and points != line.first
-        return line.first <= points and not passed_by
+        return line == here or (line.first <= points and not passed_by)
 
-    expansions = bool(state.spin or state.cumber)
     return RankView(
         round=number,
         points=points,
         name=name(here),
         to_next=following.first - points if following else None,
         next_name=name(following) if following else "",
-        calibrated=calibrated(state.variations, settings.decks, expansions) and not state.practice,
+        calibrated=is_calibrated(state) and not state.practice,
         ladder=tuple(RankStep(name(line), line.first, reached(line), line == following) for line in ladder(settings)),
         seconds=clock.seconds if clock.used else None,
     )
@@ -289,8 +307,12 @@ def _records(state: State) -> tuple[RecordView, ...]:
     if not state.together:
         return ()
     best = best_round(state)
-    own = (RecordView(Reason("best-so-far", {"points": best}), best),) if best is not None else ()
-    creator = tuple(RecordView(Reason("creator", {"points": m.points, "when": m.when}), m.points) for m in RECORDS)
+    code = "best-so-far" if is_calibrated(state) else "best-uncalibrated"
+    own = (RecordView(Reason(code, {"points": best}), best),) if best is not None else ()
+    creator = tuple(
+        RecordView(Reason("creator", {"points": mark.points, "when": day(mark.when or "")}), mark.points)
+        for mark in RECORDS
+    )
     most = RecordView(Reason("thought-possible", {"points": THOUGHT_POSSIBLE.points}), THOUGHT_POSSIBLE.points)
     return (*own, *creator, most)
 
@@ -302,7 +324,7 @@ def _clock(state: State) -> ClockView | None:
     marks = tuple(
         Reason("time-mark", {"points": mark.points, **minutes(60 * (mark.minutes or 0))}) for mark in TIME_MARKS
     )
-    against_time = "U" in state.variations
+    against_time = "U" in state.variations and state.together
     timed = against_time or now.used
     return ClockView(now.seconds, now.since, timed, state.settings.timer_pause, marks if against_time else ())
 
@@ -319,25 +341,47 @@ def _result(state: State) -> ResultView | None:
         order=found.order,
         places=found.places,
         totals=_totals(state),
+        missing=_missing(state),
         winners=found.winners,
         rounds=tuple({seat: state.points(number, seat) for seat in state.seats} for number in rounds),
         because=because(state),
         incomplete=_incomplete(state),
+        confirmed=_confirmed(state),
     )
+
+
+def _confirmed(state: State) -> Reason | None:
+    """Repeat what was entered last, where that was a symbol or its points (E-95)."""
+    last = state.story[-1].said
+    return last if last.code in ("symbol-known", "symbol-named") else None
 
 
 def because(state: State) -> tuple[Reason, ...]:
     """Say what decided (E-81)."""
     open_values = _incomplete(state)
-    pending = (Reason("points-open", {"symbols": tuple(_name(state, s) for s in open_values)}),) if open_values else ()
+    pending = _hands_never_told(state)
+    if open_values:
+        pending = (Reason("points-open", {"symbols": tuple(_name(state, s) for s in open_values)}), *pending)
     if state.together:
-        return (Reason("together-total", {"total": sum(_totals(state).values()), "n": len(state.sheets)}), *pending)
+        total = figure(sum(_totals(state).values()))
+        code = "together-so-far" if open_values else "together-total"
+        return (Reason(code, {"total": total, "n": len(state.sheets)}), *pending)
     winners = tuple(Who(who) for who in final_standing(state).winners)
-    top = max(_totals(state).values())
-    code = "teams-won" if state.teams else "won"
-    if len(winners) > 1:
-        code = "teams-level" if state.teams else "level"
-    return (Reason(code, {"winners": winners, "total": top, "n": len(winners)}), *pending)
+    total = figure(max(_totals(state).values()))
+    code = "lead" if open_values else "won" if len(winners) == 1 else "level"
+    if state.teams:
+        code = f"teams-{code}"
+    return (Reason(code, {"winners": winners, "total": total, "n": len(winners)}), *pending)
+
+
+def _hands_never_told(state: State) -> tuple[Reason, ...]:
+    """Say round by round whose hand counts as empty because nobody told of it (SM-VO)."""
+    found = []
+    for number, sheet in enumerate(state.sheets, 1):
+        untold = tuple(Who(seat) for seat in state.seats if sheet.ended and _hand_untold(state, number, seat))
+        if untold:
+            found.append(Reason("hands-never-told", {"seats": untold, "n": len(untold), "round": number}))
+    return tuple(found)
 
 
 def _name(state: State, letter: str) -> str:

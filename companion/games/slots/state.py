@@ -26,6 +26,8 @@ from companion.games.slots.variations import (
 from companion.people import Player
 
 UNKNOWN = "?"
+#: stands in an act that comes from a page which asks about it first; older logs hold such acts unasked, and replay
+ASKS = "asks"
 #: the signs that stand for cards nobody has named, one for each cell: each is like no other
 NAMELESS = tuple(chr(0xE000 + index) for index in range(12))
 
@@ -122,7 +124,8 @@ class State:
     `turn` counts the turns of the round from 0, `more_built` the building cards laid by Spin Agains beside them.
     `played_now` and `last_played` are the cards that this turn and the turn before played, while they lie where they
     were played (SM-VF); `has_played` stays. `opened` tells that a card was played in normal play, `filling` that cells
-    are being filled: then nothing is claimed before all of them are (SM-A9).
+    are being filled: then nothing is claimed before all of them are (SM-A9). `spun_a` are the seats that have played
+    the Spin Again in front of them (SM-R51).
     """
 
     players: tuple[Player, ...]
@@ -150,6 +153,7 @@ class State:
     has_played: bool = False
     played_now: JustPlayed | None = None
     last_played: JustPlayed | None = None
+    spun_a: frozenset[str] = frozenset()
     story: tuple[Line, ...] = ()
 
     @cached_property
@@ -240,9 +244,31 @@ class State:
         return rows * columns * self.machine_count
 
     @property
-    def built(self) -> int:
+    def told_built(self) -> int:
         """Count the cards laid while building, by the turns told (SM-R9, R10)."""
         return min(self.turn + self.more_built, self.cells)
+
+    @property
+    def built(self) -> int:
+        """Count the cards laid while building, by the turns told or by what lies recorded if that is more (SM-R9).
+
+        A cell that a claim has emptied had its card.
+        """
+        lying = (machine for machine in self.machines if machine is not None)
+        return max(self.told_built, sum(sum(map(bool, m.stacks)) + len(m.to_fill) for m in lying))
+
+    @property
+    def piles(self) -> Reason:
+        """Name what is empty in the end: under Q discards make a new pile, so it is both (SM-VQ, A35, A46).
+
+        Inside a sentence it stands in a tuple: by itself a reason begins with a capital.
+        """
+        return Reason("both-piles" if "Q" in self.variations else "the-pile")
+
+    @property
+    def round_over(self) -> bool:
+        """Tell whether nothing is played any more: under O the empty pile ends the round (SM-VO)."""
+        return self.emptied and "O" in self.variations
 
     @property
     def stage(self) -> str:
@@ -284,6 +310,11 @@ class State:
     def total(self, seat: str) -> int:
         """Add up the rounds of a seat, as far as they are known (SM-R47)."""
         return sum(self.points(number, seat) for number in range(1, len(self.sheets) + 1))
+
+    def total_missing(self, seat: str) -> tuple[str, ...]:
+        """Name the symbols whose points are not entered and keep a seat's total open (E-96)."""
+        rounds = range(1, len(self.sheets) + 1)
+        return tuple(dict.fromkeys(symbol for number in rounds for symbol in self.missing(number, seat)))
 
     def with_prizes(self, number: int, seat: str, more: Mapping[str, int]) -> State:
         """Add sets to a seat's line of a round."""

@@ -27,60 +27,112 @@ def turn_view(state: State) -> TurnView | None:
         cumber=_cumber(state),
         pile_empty=state.emptied,
         played=state.has_played,
-        round_over=state.emptied and "O" in state.variations,
+        round_over=state.round_over,
+        piles=state.piles,
     )
 
 
-def _step(code: str, because: str = "", **values: object) -> TurnStep:
-    return TurnStep(Reason(code, values), because)
+def _step(code: str, because: str = "", notes: tuple[TurnStep, ...] = (), **values: object) -> TurnStep:
+    return TurnStep(Reason(code, values), because, notes)
 
 
 def _building(state: State) -> tuple[TurnStep, ...]:
-    """List the steps while the grid is built (SM-R9 to R12, A3, A5, A55, VP)."""
+    """List the steps while the grid is built (SM-R9 to R12, A3, A5, A55, VP, VD)."""
+    both = (_step("note-build-both", "D"),) if "D" in state.variations else ()
     claims = _step("build-no-claims", "P") if "P" in state.variations else _step("build-claims")
-    return (*_dealing(state), _step("build-place"), claims, _step("build-draw"))
+    if "Q" in state.variations and "P" not in state.variations:
+        claims = _step("build-claims", notes=(_step("note-keep-one", "Q"),))
+    return (*_dealing(state), _step("build-place", notes=both), claims, _step("build-draw"))
 
 
 def _dealing(state: State) -> tuple[TurnStep, ...]:
-    """List what the variations change before the first card of a round is laid (SM-VK, VT, A41, A49)."""
+    """List what the variations change before the first card of a round is laid (SM-VI, VK, VL, VM, VT, A41, A49)."""
     if state.turn:
         return ()
-    hands = tuple(map(str, opening_hands(len(state.seats), state.variations)))
-    growing = (_step("deal-growing", "T", hands=hands),) if "T" in state.variations else ()
-    return (*growing, _step("deal-discard", "K")) if "K" in state.variations else growing
+    on, players = set(state.variations), len(state.seats)
+    hands = opening_hands(players, state.variations)
+    dealt: dict[str, TurnStep] = {}
+    if "T" in on:
+        because = "I, T" if "I" in on else "T"
+        dealt["T"] = _step("deal-growing", because, hands=tuple(map(str, hands)), n=len(hands))
+    elif "I" in on:
+        dealt["I"] = _step("deal-size", "I", size=hands[0])
+    if "L" in on:
+        dealt["L"] = _step("deal-open", "L", n=players)
+    if "K" in on:
+        dealt["K"] = _step("deal-discard", "K")
+    if "M" in on:
+        dealt["M"] = _step("deal-memory", "M")
+    return tuple(dealt.values())
 
 
 def _steps(state: State) -> tuple[TurnStep, ...]:
-    """List the eight steps of a turn, as the variations and the end of the pile change them (SM-R13 to R19)."""
+    """List the eight steps of a turn, as the variations change them, or those of the ending (SM-R13 to R19, R42)."""
     on = set(state.variations)
-    if state.emptied and "O" in on:
-        return (_step("step-round-over", "O"),)
-    size = hand_size(state.variations)
+    if state.round_over:
+        return (_step("step-round-over", "O", piles=(state.piles,)),)
+    if len(state.seats) == 1:
+        # Alone there is no player before (SM-A39).
+        on.discard("F")
+    return _ending(state, on) if state.emptied else _playing(on, hand_size(state.variations))
+
+
+def _playing(on: set[str], size: int) -> tuple[TurnStep, ...]:
     hand = _step("step-hand-off", "H") if "H" in on else _step("step-hand", "I" if "I" in on else "", size=size)
-    ending = state.emptied
-    kept = _step("step-claim-one", "Q") if "Q" in on else _step("step-claim")
-    fill = _step("step-no-fill") if ending else _step("step-fill", "D" if "D" in on else "")
-    play = _step("step-play", ", ".join(letter for letter in "ABDFG" if letter in on))
-    claiming = (kept, _step("step-uncovered"), fill, _step("step-again"))
-    return (hand, play, *claiming, _draw(on, ending), _step("step-end"))
+    fill = _step("step-fill-both", "D") if "D" in on else _step("step-fill")
+    again = (_step("step-again"),)
+    reshuffle = (_step("step-reshuffle", "Q"),) if "Q" in on else ()
+    return (hand, _play("step-play", on), *_claims(on), fill, *again, *reshuffle, _draw(on), _step("step-end"))
 
 
-def _draw(on: set[str], ending: bool) -> TurnStep:
-    """Tell what is drawn at the end of a turn (SM-R40, R42, VL, VN, VO, A42, A43)."""
-    if ending:
-        return _step("step-no-draw")
-    if "N" in on:
-        return _step("step-draw-two", "N")
-    if "O" in on:
-        return _step("step-draw-optional", "O")
-    if "L" in on:
-        return _step("step-draw-open", "L")
-    return _step("step-draw")
+def _ending(state: State, on: set[str]) -> tuple[TurnStep, ...]:
+    """List the steps once nothing is left to draw (SM-R41 to R44, A25, A26)."""
+    hand = _step("step-hand-off", "H") if "H" in on else _step("end-hand")
+    nothing = _step("step-no-draw", piles=(state.piles,))
+    return (hand, _play("end-play", on), *_claims(on), _step("step-no-fill"), nothing, _step("end-last"))
+
+
+def _claims(on: set[str]) -> tuple[TurnStep, ...]:
+    return (_step("step-claim-one", "Q") if "Q" in on else _step("step-claim"), _step("step-uncovered"))
+
+
+def _play(code: str, on: set[str]) -> TurnStep:
+    """Tell to play a card, with what each variation adds about where it may lie; B is idle beside A (SM-A35)."""
+    told = [letter for letter in "DMABFG" if letter in on and not (letter == "B" and "A" in on)]
+    return _step(code, notes=tuple(_step(f"note-{letter.lower()}", letter) for letter in told))
+
+
+def _draw(on: set[str]) -> TurnStep:
+    """Tell what is drawn at the end of a turn; L, N and O change it side by side (SM-R40, VL, VN, VO, A43, A55)."""
+    changed = [letter for letter in "LNO" if letter in on]
+    parts = {"L": "open", "N": "two", "O": "optional"}
+    if not changed:
+        return _step("step-draw")
+    return _step(f"step-draw-{'-'.join(parts[letter] for letter in changed)}", ", ".join(changed))
 
 
 def _spin(state: State) -> tuple[Reason, ...]:
-    """Tell when each kind of Spin Again may be played (SM-R51, R52, A31, A54)."""
-    return tuple(Reason(f"spin-{kind.lower()}") for kind in ("A", "B") if kind in state.spin)
+    """Tell when each kind of Spin Again may be played (SM-R42, R51, R52, A31, A54)."""
+    return tuple(_spin_kind(state, kind) for kind in ("A", "B") if kind in state.spin)
+
+
+def _spin_kind(state: State, kind: str) -> Reason:
+    seat = str(state.on_turn)
+    if kind == "A" and seat in state.spun_a:
+        return Reason("spin-gone", {"seat": Who(seat)})
+    return Reason(f"spin-{kind.lower()}{'-end' if state.emptied else ''}")
+
+
+def spin_doubts(state: State, kind: str) -> tuple[Reason, ...]:
+    """List what speaks against a Spin Again now: one lies in front of each, and it comes after the play (SM-R51, R52).
+
+    A table may have told less than it did, so these only ask.
+    """
+    seat = Who(str(state.on_turn))
+    gone = (Reason("spin-gone", {"seat": seat}, confirm=True),) if kind == "A" and seat in state.spun_a else ()
+    recorded = any(machine is not None for machine in state.machines)
+    played = state.has_played or (not recorded and state.built)
+    return gone if played else (*gone, Reason("spin-before-play", {"seat": seat}, confirm=True))
 
 
 def _cumber(state: State) -> tuple[CumberAction, ...]:
@@ -98,5 +150,12 @@ def _action(state: State, number: int) -> Reason:
 
 
 def cumber_refusal(state: State, number: int) -> Reason | None:
-    """Tell why an action of a Cumber cannot be taken now: two of them need the draw pile (SM-A33)."""
-    return Reason("cumber-pile-empty") if state.emptied and number in (3, 4) else None
+    """Tell why an action of a Cumber cannot be taken now: two need the draw pile, two a card in the grid (SM-A33).
+
+    The first card may lie there untold, so the latter only asks.
+    """
+    if state.emptied and number in (3, 4):
+        return Reason("cumber-pile-empty", {"piles": (state.piles,)})
+    if not state.built and number in (1, 3):
+        return Reason("cumber-no-card", {"n": number}, confirm=True)
+    return None

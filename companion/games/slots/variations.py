@@ -118,6 +118,8 @@ def notes(players: int, variations: Collection[str], mode: Mode, decks: int = 1)
         "idle-u": "U" in variations and not together,
         "idle-e": "E" in variations and players == 1,
         "idle-s": "S" in variations and players == 1,
+        "idle-f": "F" in variations and players == 1,
+        "idle-t": "T" in variations and players == 1,
     }
     found = [Reason(code) for code, holds in noted.items() if holds]
     if players > 4 and decks == 1 and "Q" not in variations:
@@ -134,6 +136,11 @@ def opening_hands(players: int, variations: Collection[str] = ()) -> tuple[int, 
     """Count the cards that each is dealt, in turn order from the starting player; one more each under T (SM-VT)."""
     size = hand_size(variations)
     return tuple(size + place if "T" in variations else size for place in range(players))
+
+
+def most_in_hand(players: int, variations: Collection[str] = ()) -> int:
+    """Count the most cards that a hand may be said to hold: the longest hand dealt, and three that came to it."""
+    return max(opening_hands(players, variations)) + HAND
 
 
 def grid_size(variations: Collection[str] = ()) -> tuple[int, int]:

@@ -64,13 +64,15 @@ class SheetRow:
     """One person's line on the score sheet of the shown round.
 
     `points` is what is known of the round; `missing` names the symbols whose value is not entered ("12 + ?").
-    `total` and `total_missing` are the same over all rounds so far.
+    `total` and `total_missing` are the same over all rounds so far. Under O `hand_asked` tells that nobody has told
+    what is left in the hand, `hand_due` that it is time to (SM-VO).
     """
 
     seat: str
     counts: tuple[CountView, ...]
     hand: tuple[str, ...]
     hand_asked: bool
+    hand_due: bool
     points: int
     missing: tuple[str, ...]
     total: int
@@ -80,11 +82,15 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The ranking apart from the rows: seats or teams from the best, their places (level ones share one) and totals."""
+    """The ranking apart from the rows: seats or teams from the best, their places (level ones share one) and totals.
+
+    `missing` names for each the symbols whose points are not entered and keep its total open.
+    """
 
     order: tuple[str, ...]
     places: Mapping[str, int]
     totals: Mapping[str, int]
+    missing: Mapping[str, tuple[str, ...]]
     incomplete: bool
 
 
@@ -136,15 +142,16 @@ class ClockView:
 
 @dataclass(frozen=True, slots=True)
 class TurnStep:
-    """One step of a turn in short; `because` names the variation or expansion that changes it."""
+    """One step of a turn in short; `because` names the variations that change it, `notes` say more about it."""
 
     said: Reason
     because: str
+    notes: tuple[TurnStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CumberAction:
-    """One of the five actions of a Cumber card, free or with the reason why not now (SM-A33)."""
+    """One of the five actions of a Cumber card, free or with the reason why not now, which may only ask (SM-A33)."""
 
     said: Reason
     reason: Reason | None
@@ -155,7 +162,7 @@ class TurnView:
     """Whose turn it is and what that turn allows. `stage` is build, play or end; `built` of `cells` cards lie.
 
     `played` tells that this turn's card lies in a recorded grid, `round_over` that nothing is played any more: the
-    empty pile has ended the round (SM-VO).
+    empty pile has ended the round (SM-VO). `piles` names what is empty then: under Q it is two (SM-A46).
     """
 
     seat: str
@@ -172,6 +179,7 @@ class TurnView:
     pile_empty: bool
     played: bool
     round_over: bool
+    piles: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,11 +235,13 @@ class ShieldView:
 class ClaimChoice:
     """One way to claim what stands in the grid; several where an ANY could serve either prize (SM-A14).
 
+    `keep` says under Q which cards are kept; the rest makes the next pile (SM-VQ, A46).
     `shields` are the cards among which `to_take` go with the prizes of shields, where there is a choice (SM-A15).
     """
 
     prizes: tuple[PrizeView, ...]
     any_symbol: bool
+    keep: Reason | None
     shields: tuple[ShieldView, ...]
     to_take: int
 
@@ -284,13 +294,14 @@ class VariationView:
 
 @dataclass(frozen=True, slots=True)
 class LimitsView:
-    """The most that may be entered: people, points and cards of a symbol, sets of one, points of an ANY in hand."""
+    """The most that may be entered: people, points and cards of a symbol, sets, points of an ANY in hand, a hand."""
 
     people: int
     points: int
     count: int
     sets: int
     any_in_hand: int
+    hand: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,15 +342,21 @@ class SettingsView:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """The end: places, totals, winners, the points of every round, and what decided."""
+    """The end: places, totals, winners, the points of every round, and what decided.
+
+    While `missing` or `incomplete` name symbols whose points are not entered, winners only lead so far. `confirmed` is
+    what was entered last, where that was points or a symbol.
+    """
 
     order: tuple[str, ...]
     places: Mapping[str, int]
     totals: Mapping[str, int]
+    missing: Mapping[str, tuple[str, ...]]
     winners: tuple[str, ...]
     rounds: tuple[Mapping[str, int], ...]
     because: tuple[Reason, ...]
     incomplete: tuple[str, ...]
+    confirmed: Reason | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,20 @@ def variation(letter: str) -> str:
     return f"variation {letter}"
 
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def day(iso: str) -> str:
+    """Write a date as it is read, in one piece: "23 Nov 2019"."""
+    year, month, number = iso.split("-")
+    return f"{int(number)}\u00a0{_MONTHS[int(month) - 1]}\u00a0{year}"
+
+
+def figure(number: int) -> str:
+    """Write a number with a true minus."""
+    return str(number).replace("-", "\u2212")
+
+
 def _part(name: str, start: int, length: int) -> str:
     return f", {name} {start + 1} to {start + 3}" if length > 3 else ""
 
@@ -76,6 +90,8 @@ SENTENCES: Sentences = {
     "idle-c": "Variation C needs teams that compete, so it changes nothing here.",
     "idle-u": "Variation U is for solo and co-operative play, so it changes nothing here.",
     "idle-e": "With one person variation E means a single round.",
+    "idle-f": "With one person there is no player before, so variation F changes nothing.",
+    "idle-t": "With one person there is one hand, so variation T changes nothing.",
     "idle-s": "With one person every lap is the same, so variation S changes nothing.",
     "small-deck": "{players} people need a second deck or variation Q: one deck runs out soon.",
 }

@@ -156,7 +156,8 @@ def test_a_missing_value_is_never_a_nought() -> None:
     result = table.view().result
     assert result is not None
     assert result.incomplete == ("S",)
-    assert [reason.code for reason in result.because] == ["won", "points-open"]
+    assert result.missing == table.view().standings.missing == {"1": ("S",), "2": ()}
+    assert [reason.code for reason in result.because] == ["lead", "points-open"]
     assert "shield" in table.spoken(result.because)[1]
 
 

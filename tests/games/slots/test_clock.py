@@ -91,6 +91,16 @@ def test_marks_to_beat_stand_beside_the_clock_of_u() -> None:
     assert AtMachine(1).view().clock is None
 
 
+@pytest.mark.parametrize(
+    ("mode", "players", "timed"), [("competitive", 2, False), ("co-operative", 2, True), ("solo", 1, True)]
+)
+def test_u_in_competition_shows_no_clock(mode: str, players: int, timed: bool) -> None:
+    """SM-A35, VU: it changes nothing there; a clock that was started shows all the same"""
+    table = AtMachine(players, mode=mode, variations=["U"]).begin()
+    assert (clock(table).timed, bool(clock(table).marks)) == (timed, timed)
+    assert clock(table.take("clock", do="start")).timed
+
+
 def test_a_clock_runs_beside_everything_that_can_be_done() -> None:
     """E-109: what is open now can be listed while it runs"""
     table = timed((5, "start"))

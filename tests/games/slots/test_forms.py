@@ -65,7 +65,7 @@ def posted(kind: str, pairs: Pairs) -> dict[str, Any] | tuple[Reason, ...]:
         ("agreed", "record=own", {"record": "own"}),
         ("varied", "letter=A on=1", {"letter": "A", "on": True}),
         ("varied", "letter=A", {"letter": "A", "on": False}),
-        ("surprised", "", {}),
+        ("surprised", "", {"keeps": True}),
         ("practice", "on=1", {"on": True}),
         ("symbol", "letter=P points=14", {"letter": "P", "name": "", "points": 14, "count": None}),
         ("symbol", "letter= name=moon points= count=8", {"letter": "", "name": "moon", "points": None, "count": 8}),
@@ -78,8 +78,8 @@ def posted(kind: str, pairs: Pairs) -> dict[str, Any] | tuple[Reason, ...]:
         ("hand", "seat=1 cards=CL* round=1", {"seat": "1", "cards": ["C", "L", "*"], "round": 1}),
         ("hand", "seat=1", {"seat": "1", "cards": []}),
         ("turned", "", {}),
-        ("spun", "spin=A", {"spin": "A"}),
-        ("cumbered", "action=3", {"action": 3}),
+        ("spun", "spin=A", {"spin": "A", "asks": True}),
+        ("cumbered", "action=3", {"action": 3, "asks": True}),
         ("emptied", "on=1", {"on": True}),
         ("emptied", "on=0", {"on": False}),
         ("clock", "do=start", {"do": "start"}),
@@ -125,13 +125,25 @@ def test_what_cannot_be_read_is_named(kind: str, fields: Pairs, codes: list[str]
     speak(AtMachine(1).state, reasons)
 
 
-def test_a_score_of_a_million_is_not_read() -> None:
-    """Issue 3, bad input: too long a number is named as it was typed"""
-    reasons = posted("sets", [("seat", "1"), ("symbol", "C"), ("sets", "1000000")])
+@pytest.mark.parametrize(
+    ("kind", "field", "code", "limit"),
+    [
+        ("sets", "sets", "sets-range", "0 to 99"),
+        ("symbol", "points", "points-range", "0 to 999"),
+        ("symbol", "count", "count-range", "1 to 72"),
+        ("settled", "any_in_hand", "setting-any", "0 to 999"),
+        ("prize", "round", "field-large", "999999"),
+    ],
+)
+@pytest.mark.parametrize("typed", ["1000000", "12345678901", "-1000000"])
+def test_a_score_of_a_million_is_told_the_limit_of_its_field(
+    kind: str, field: str, code: str, limit: str, typed: str
+) -> None:
+    """Issue 3, bad input: at once, not first that of any number"""
+    reasons = posted(kind, [("seat", "1"), ("symbol", "C"), ("letter", "S"), (field, typed)])
     assert isinstance(reasons, tuple)
-    (reason,) = reasons
-    assert reason.code == "field-large"
-    assert "1000000" in say(GAME.sentences, reason)
+    assert [reason.code for reason in reasons] == [code]
+    assert limit in say(GAME.sentences, reasons[0])
 
 
 # Hostile posts: any of these values in any field of any form, at a table in any phase

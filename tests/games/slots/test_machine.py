@@ -154,8 +154,38 @@ def test_a_card_that_makes_a_prize_goes_on_a_pair() -> None:
 def test_a_machine_can_be_played_on_whatever_turns_were_told() -> None:
     """SM-R9: a grid without an open cell stands; a table that tells no turns is not held back"""
     table = AtMachine(1, WIDE).begin().lay(STABLE)
-    assert table.state.stage == "build"
+    assert table.state.stage == "play"
     assert table.play("X", 8).state.stage == "play"
+
+
+@pytest.mark.parametrize(
+    ("variations", "grids", "turns", "built", "stage"),
+    [
+        pytest.param([], ["CL./.../..."], 0, 2, "build", id="SM-R9: two lie at turn 1"),
+        pytest.param([], ["CL./.../..."], 5, 5, "build", id="SM-R10: more turns were told than lie there"),
+        pytest.param([], [STABLE], 0, 9, "play", id="SM-R9: a full grid at turn 1"),
+        pytest.param(["D"], [STABLE], 0, 9, "build", id="SM-A38: the first of two machines"),
+        pytest.param(["D"], [STABLE, STABLE], 3, 18, "play", id="SM-A38: both machines"),
+    ],
+)
+def test_what_lies_recorded_counts_as_built(
+    variations: list[str], grids: list[str], turns: int, built: int, stage: str
+) -> None:
+    """SM-R9, R10, A38: whatever turns were told"""
+    table = AtMachine(2, WIDE, variations=variations).begin()
+    for _ in range(turns):
+        table.take("turned")
+    for machine, grid in enumerate(grids):
+        table.lay(grid, machine)
+    assert (table.state.built, table.state.stage) == (built, stage)
+
+
+def test_a_claim_leaves_a_built_grid_built() -> None:
+    """SM-R9, R17: a cell that waits to be filled had its card"""
+    table = AtMachine(1, WIDE).begin().lay("CCC/BQT/UVW").take("claimed", choice=0)
+    for cell in (0, 1, 2):
+        table.show(cell, ".")
+    assert (asked(table), table.state.built, table.state.stage) == (("filled", 0, 0), 9, "play")
 
 
 def test_one_card_a_turn() -> None:

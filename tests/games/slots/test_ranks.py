@@ -71,8 +71,10 @@ def test_the_rank_of_so_many_points(points: int, book: str, site: str, to_next: 
 def test_below_nothing_is_a_beginner() -> None:
     """SM-A27, VO"""
     table = AtMachine(1, POINT, variations=["O"]).begin().take("hand", seat="1", cards=["B", "B", "A"]).take("ended")
-    assert (rank(table).points, rank(table).name) == (-21, "Beginner")
-    assert (rank(table).next_name, rank(table).to_next) == ("Beginner", 21), "the first line above, as the judge has it"
+    shown = rank(table)
+    assert (shown.points, shown.name, shown.next_name, shown.to_next) == (-21, "Beginner", "Basic", 423)
+    assert [step.first for step in shown.ladder if step.reached] == [0], "it is held however far below 0"
+    assert [step.first for step in shown.ladder if step.next] == [402]
 
 
 @pytest.mark.parametrize(
@@ -174,15 +176,15 @@ def test_the_scores_to_beat() -> None:
     """SM-R50, component data"""
     table = AtMachine(1)
     assert records(table) == [
-        "The creator, alone, on 2019-11-09",
-        "The creator, alone, on 2019-11-23",
-        "Thought to be the most that can be had",
+        "The creator alone, 9\u00a0Nov\u00a02019",
+        "The creator alone, 23\u00a0Nov\u00a02019",
+        "Thought to be the most possible",
     ]
     assert [record.points for record in table.view().records] == [656, 672, 732]
 
 
 def best(table: AtMachine) -> int | None:
-    own = [record.points for record in table.view().records if record.said.code == "best-so-far"]
+    own = [record.points for record in table.view().records if record.said.code.startswith("best-")]
     return own[0] if own else None
 
 
@@ -221,6 +223,21 @@ def test_a_correction_takes_a_best_back() -> None:
     assert (best(table), GAME.keep(table.state)["best:player 1"]) == (900, 900)
     table.take("sets", seat="1", symbol="B", sets=30, round=1)
     assert (best(table), GAME.keep(table.state)["best:player 1"]) == (350, 350)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"settings": {"decks": 2}}, {"variations": ["Q"]}, {"spin": "A"}, {"cumber": "A"}, {"cumber": "B"}],
+)
+@pytest.mark.parametrize("players", [1, 3])
+def test_cards_without_a_ladder_have_a_best_of_their_own(players: int, changes: Any) -> None:
+    """SM-A28, E-103: it stands beside that of the calibrated rounds, and neither is taken for the other"""
+    table = scored(900, players, **changes)
+    assert best(table) == 900
+    assert table.spoken(record.said for record in table.view().records)[0] == "Your best so far, not calibrated"
+    plain = score(after(table, players), 410)
+    assert best(plain) == 410
+    assert best(after(plain, players, **changes)) == 900
 
 
 def test_practice_and_open_sums_are_no_best() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine import Event, Refused
+from companion.engine import Event, Refused, replay
 from companion.games.slots import GAME
 from companion.games.slots.state import State
 from companion.games.slots.variations import CHOICES, VARIATIONS
@@ -160,6 +160,8 @@ def test_c_and_u_exclude_each_other() -> None:
         (2, {"variations": ["U"]}, ["idle-u"]),
         (2, {"variations": ["U"], "mode": "co-operative"}, []),
         (1, {"variations": ["E", "S"]}, ["idle-e", "idle-s"]),
+        (1, {"variations": ["F", "T"]}, ["idle-f", "idle-t"]),
+        (2, {"variations": ["F", "T"]}, []),
         (4, {}, []),
         (5, {}, ["small-deck"]),
         (5, {"variations": ["Q"]}, []),
@@ -224,7 +226,7 @@ def test_surprise_us_draws_what_fits() -> None:
         order = [*VARIATIONS][shift:] + [*VARIATIONS][:shift]
         for table in (AtMachine(1), AtMachine(3), teams(), AtMachine(6)):
             quiet = {note.code for note in table.view().settings.notes}
-            table.take("surprised", {"order": order})
+            table.take("surprised", {"order": order}, keeps=True)
             drawn = set(table.state.variations) - {"C"}
             assert len(drawn) == 3
             assert not drawn & set("DEJU")
@@ -232,6 +234,27 @@ def test_surprise_us_draws_what_fits() -> None:
             assert (table.state.mode == "teams") == ("C" in table.state.variations)
             assert table.view().start_reasons == ()
     assert set(GAME.draw(AtMachine(2).state, "surprised") or ()) == set(VARIATIONS)
+
+
+def test_a_surprise_keeps_what_it_never_draws() -> None:
+    """SM-VC, VD, VE, VJ, VU: what changes more than the play was chosen, and three others come beside it"""
+    order = {"order": tuple(VARIATIONS)}
+    table = AtMachine(2, variations=["A", "D", "E", "J"]).take("surprised", order, keeps=True)
+    assert table.state.variations == ("A", "D", "E", "F", "G", "J")
+    assert table.told()[-1] == "The table drew these variations: A, F and G. As chosen before: D, E and J."
+    assert AtMachine(1, variations=["U"]).take("surprised", order, keeps=True).state.variations == ("A", "G", "H", "U")
+    both = AtMachine(4, mode="teams", variations=["C", "J"]).take("surprised", order, keeps=True)
+    assert (both.state.variations, both.state.mode) == (("A", "C", "F", "G", "J"), "teams")
+
+
+def test_a_surprise_of_an_older_log_is_told_as_it_was() -> None:
+    """E-112: it switched off what it did not draw, and knew nothing of idle F and T"""
+    table = AtMachine(1, variations=["E", "J"]).take("surprised", {"order": ["F", "T", "G", "H"]})
+    assert table.state.variations == ("F", "G", "T")
+    assert replay(GAME, table.log) == table.state
+
+
+def test_nothing_is_drawn_for_other_acts() -> None:
     assert GAME.draw(AtMachine(2).state, "begun") is None
 
 

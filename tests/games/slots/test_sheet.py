@@ -121,6 +121,42 @@ def test_cards_left_in_hand_cost_their_points(cards: list[str], settings: Any, p
     assert (line.points, line.hand, line.hand_asked) == (points, tuple(cards), False)
 
 
+@pytest.mark.parametrize(
+    ("variations", "acts", "due"),
+    [
+        pytest.param(["O"], [], False, id="SM-VO: not from the first card"),
+        pytest.param(["O"], ["emptied"], True, id="SM-VO: the empty pile ends the round"),
+        pytest.param([], ["emptied"], False, id="SM-VO: in no other game"),
+    ],
+)
+def test_a_hand_is_due_once_the_pile_is_empty(variations: list[str], acts: list[str], due: bool) -> None:
+    """SM-VO"""
+    table = AtMachine(2, variations=variations).begin()
+    for act in acts:
+        table.take(act)
+    assert row(table).hand_due == due
+    table.take("ended", confirm=("hands-untold",))
+    assert row(table).hand_due == bool(variations)
+    if variations:
+        assert not row(table.take("hand", seat="1", cards=[])).hand_due
+
+
+def test_the_result_says_whose_hand_was_never_told() -> None:
+    """SM-VO, E-81: round by round, until it is told"""
+    table = AtMachine(2, rounds=2, variations=["O"]).begin().take("hand", seat="1", cards=["C"])
+    table.take("ended", confirm=("hands-untold",)).begin().take("ended", confirm=("hands-untold",))
+    assert table.spoken(GAME.outcome(table.state).because) == [
+        "Player 2 wins with 0 points: the most points win.",
+        "Player 2 never said what was left in hand in round 1: it counts as empty.",
+        "Player 1 and Player 2 never said what was left in hand in round 2: their hands count as empty.",
+    ]
+    for seat, number in (("2", 1), ("1", 2), ("2", 2)):
+        table.take("hand", seat=seat, cards=["L"], round=number)
+    assert table.spoken(GAME.outcome(table.state).because) == [
+        "Player 1 wins with \u221220 points: the most points win.",
+    ]
+
+
 def test_a_hand_that_nobody_told_is_asked_for() -> None:
     """SM-VO, A44: once, with the names, and taken as empty when confirmed"""
     table = AtMachine(3, variations=["O"]).begin().take("hand", seat="2", cards=["L"])
@@ -258,6 +294,39 @@ def test_nobody_wins_where_all_play_together(players: int) -> None:
     outcome = GAME.outcome(table.state)
     assert outcome.winners == ()
     assert table.spoken(outcome.because) == ["60 points in one round."]
+
+
+@pytest.mark.parametrize(
+    ("mode", "sets", "said"),
+    [
+        ("competitive", {"1": "L", "2": "C"}, "Player 1 leads with 12 points so far."),
+        ("competitive", {"1": "C", "2": "C"}, "Player 1, Player 2, Player 3 and Player 4 lead"),
+        ("teams", {"1": "L", "2": "C"}, "Team A leads with 12 points so far."),
+        ("teams", {"1": "L", "2": "L"}, "Teams A and B lead together with 12 points so far."),
+        ("co-operative", {"1": "L"}, "12 points so far, in one round."),
+    ],
+)
+def test_nobody_has_won_while_points_are_open(mode: str, sets: dict[str, str], said: str) -> None:
+    """E-96, SM-R47: whoever has most leads so far, and each open total names what it lacks"""
+    table = AtMachine(4, {}, mode=mode, variations=["C"] if mode == "teams" else []).begin()
+    for seat, letter in sets.items():
+        table.take("prize", seat=seat, symbol=letter)
+    if set(sets.values()) == {"C"}:
+        table.prizes("3", C=1).prizes("4", C=1)
+    table.take("prize", seat="4", symbol="S").take("ended")
+    result = table.view().result
+    assert result is not None
+    assert table.spoken(result.because)[0].startswith(said)
+    assert result.missing[{"teams": "B"}.get(mode, "4")] == ("S",)
+    assert result.missing["A" if mode == "teams" else "1"] == ()
+    assert table.view().standings.missing == result.missing
+    table.take("symbol", letter="S", points=2)
+    after = table.view().result
+    assert after is not None
+    assert "so far" not in table.spoken(after.because)[0]
+    assert after.confirmed is not None
+    assert table.spoken([after.confirmed]) == ["Shield counts 2 a set."]
+    assert table.prizes("1", L=2).view().result.confirmed is None
 
 
 # Refusals

@@ -27,7 +27,10 @@ SOURCES = [
     *(HOME / name for name in ("fields.py", "names.py", "people.py")),
 ]
 
-STEMS = {"not-now-", "headline-", "cumbered-", "cumber-", "spin-", "sum-"}
+STEMS = {"not-now-", "headline-", "cumbered-", "cumber-", "spin-", "sum-", "note-", "step-draw-", "teams-"}
+
+#: what is spoken inside another sentence
+PARTS = {"the-pile", "both-piles", "keep-card"}
 
 CALLS = list(calls(SOURCES, {"Reason": 0, "refuse": 0, "Mistake": 0, "told": 2, "_step": 0}))
 
@@ -61,8 +64,11 @@ def test_no_sentence_is_dead() -> None:
         ("not-now-", "setup play between over"),
         ("headline-", "setup play between over"),
         ("cumbered-", "1 2 3 4 5"),
-        ("cumber-", "1 2 3 4 5 3-scored pile-empty idle"),
-        ("spin-", "a b cards idle"),
+        ("cumber-", "1 2 3 4 5 3-scored pile-empty no-card idle"),
+        ("spin-", "a b a-end b-end gone before-play cards idle"),
+        ("note-", "a b d f g m build-both keep-one"),
+        ("step-draw-", "open two optional open-two open-optional two-optional open-two-optional"),
+        ("teams-", "won level lead"),
         ("sum-", "sets sets-unknown bonus bonus-unknown hand hand-unknown"),
     ],
 )
@@ -77,7 +83,7 @@ def test_a_sentence_is_plain(code: str) -> None:
     sentence = GAME.sentences[code]
     for text in sentence if isinstance(sentence, tuple) else (sentence,):
         assert text == " ".join(text.split())
-        assert text[0].isupper() or text[0] in "{\u201c0123456789"
+        assert code in PARTS or text[0].isupper() or text[0] in "{\u201c0123456789"
         assert not {"\u2014", "!"} & set(text)
         if code in _REFUSALS:
             assert text[-1] in ".?"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine import replay
 from companion.games.slots import GAME
 from companion.games.slots.view import TurnView
 from tests.games.slots.at_machine import AtMachine
@@ -85,6 +86,13 @@ def steps(table: AtMachine) -> list[tuple[str, str]]:
     return [(step.said.code, step.because) for step in turn(table).steps]
 
 
+def notes(table: AtMachine) -> dict[str, list[tuple[str, str]]]:
+    """List what is said more of each step."""
+    found = {step.said.code: [(note.said.code, note.because) for note in step.notes] for step in turn(table).steps}
+    table.spoken(note.said for step in turn(table).steps for note in step.notes)
+    return {code: said for code, said in found.items() if said}
+
+
 def test_the_steps_while_building() -> None:
     """SM-R10, R11, R12, VP"""
     assert steps(AtMachine(2).begin()) == [("build-place", ""), ("build-claims", ""), ("build-draw", "")]
@@ -94,9 +102,33 @@ def test_the_steps_while_building() -> None:
 def test_what_comes_before_the_first_card() -> None:
     """SM-R6, R7, VK, VT, A41, A49: hands that grow in turn order, and a card discarded and drawn anew"""
     table = AtMachine(3, variations=["I", "K", "T"]).begin()
-    assert steps(table)[:2] == [("deal-growing", "T"), ("deal-discard", "K")]
+    assert steps(table)[:2] == [("deal-growing", "I, T"), ("deal-discard", "K")]
     assert "Deal 4, 5 and 6 cards" in table_says(table)
     assert steps(table.take("turned"))[0] == ("build-place", "")
+
+
+@pytest.mark.parametrize(
+    ("players", "variations", "due"),
+    [
+        pytest.param(2, "I", [("deal-size", "I")], id="SM-VI"),
+        pytest.param(2, "M", [("deal-memory", "M")], id="SM-VM"),
+        pytest.param(3, "L", [("deal-open", "L")], id="SM-VL"),
+        pytest.param(
+            3, "LKTM", [("deal-growing", "T"), ("deal-open", "L"), ("deal-discard", "K"), ("deal-memory", "M")]
+        ),
+        pytest.param(3, "Q", [], id="SM-VQ"),
+    ],
+)
+def test_what_is_dealt(players: int, variations: str, due: list[tuple[str, str]]) -> None:
+    """SM-VI, VK, VL, VM, VT: said before the first card, and not again"""
+    table = AtMachine(players, variations=list(variations)).begin()
+    assert steps(table)[: -3 or None] == due
+    assert len(steps(table.take("turned"))) == 3
+
+
+def test_both_machines_are_built() -> None:
+    """SM-VD, A38"""
+    assert notes(AtMachine(2, variations=["D"]).begin()) == {"build-place": [("note-build-both", "D")]}
 
 
 # The eight steps
@@ -119,11 +151,14 @@ PLAIN = [
         ([], {}),
         (["H"], {0: ("step-hand-off", "H")}),
         (["I"], {0: ("step-hand", "I")}),
-        (["A", "B", "D", "F", "G"], {1: ("step-play", "A, B, D, F, G"), 4: ("step-fill", "D")}),
-        (["Q"], {2: ("step-claim-one", "Q")}),
+        (["A", "B", "D", "F", "G"], {4: ("step-fill-both", "D")}),
         (["L"], {6: ("step-draw-open", "L")}),
         (["N"], {6: ("step-draw-two", "N")}),
         (["O"], {6: ("step-draw-optional", "O")}),
+        (["L", "N"], {6: ("step-draw-open-two", "L, N")}),
+        (["L", "O"], {6: ("step-draw-open-optional", "L, O")}),
+        (["N", "O"], {6: ("step-draw-two-optional", "N, O")}),
+        (["L", "N", "O"], {6: ("step-draw-open-two-optional", "L, N, O")}),
         (["K", "M", "R", "S", "T"], {}),
     ],
 )
@@ -133,10 +168,70 @@ def test_the_eight_steps(variations: list[str], changed: dict[int, tuple[str, st
     assert steps(AtMachine(2, variations=variations).built()) == due
 
 
+@pytest.mark.parametrize(
+    ("variations", "due"),
+    [
+        ("", []),
+        ("ADFG", [("note-d", "D"), ("note-a", "A"), ("note-f", "F"), ("note-g", "G")]),
+        ("B", [("note-b", "B")]),
+        ("AB", [("note-a", "A")]),
+        ("M", [("note-m", "M")]),
+    ],
+)
+@pytest.mark.parametrize("ending", [False, True])
+def test_each_variation_says_what_it_changes_about_the_play(
+    variations: str, due: list[tuple[str, str]], ending: bool
+) -> None:
+    """SM-VA, VB, VD, VF, VG, VM, A35: in words, beside its letter, while anything is played"""
+    table = AtMachine(2, variations=list(variations)).built().take("emptied", on=ending)
+    assert notes(table).get("end-play" if ending else "step-play", []) == due
+
+
+def test_alone_there_is_no_player_before() -> None:
+    """SM-VF, A39"""
+    assert notes(AtMachine(1, variations=["F", "G"]).built()) == {"step-play": [("note-g", "G")]}
+
+
+def test_under_q_discards_make_a_new_pile_before_the_end() -> None:
+    """SM-VQ, A46: the end comes once both piles are empty"""
+    table = AtMachine(5, variations=["Q"]).built()
+    assert [step for step in steps(table) if step not in PLAIN] == [("step-claim-one", "Q"), ("step-reshuffle", "Q")]
+    assert steps(table)[-3:] == [("step-reshuffle", "Q"), ("step-draw", ""), ("step-end", "")]
+    assert table.spoken([turn(table).piles]) == ["Both piles are"]
+    table.take("emptied", on=True)
+    assert table.told()[-1] == "Both piles are empty: the end phase."
+    assert "Draw nothing: both piles are empty." in table_says(table)
+    assert "step-reshuffle" not in dict(steps(table))
+    assert AtMachine(2, variations=["O", "Q"]).built().take("emptied", on=True).told()[-1] == (
+        "Both piles are empty, and that ends the round."
+    )
+
+
+@pytest.mark.parametrize(
+    ("grid", "said"),
+    [
+        ("CCC/LPB/PLS", "Keep one cherry, discard the rest."),
+        ("CCC/LLL/PSB", "Keep one cherry and one lemon, discard the rest."),
+        ("CPB/CLL/CCC", "Keep 2 \u00d7 cherry, discard the rest."),
+    ],
+)
+def test_under_q_a_claim_says_what_is_kept(grid: str, said: str) -> None:
+    """SM-VQ, A46, P10: a card for each prize"""
+    table = AtMachine(5, variations=["Q"]).built().lay(grid)
+    keep = table.grid().claims[0].keep
+    assert keep is not None
+    assert table.spoken([keep]) == [said]
+    assert AtMachine(5).built().lay(grid).grid().claims[0].keep is None
+
+
 def test_a_hand_is_filled_up_to_its_size() -> None:
     """SM-VI, VT, A49, A51"""
     assert "up to 3" in table_says(AtMachine(2, variations=["T"]).built())
     assert "up to 4" in table_says(AtMachine(2, variations=["I", "T"]).built())
+
+
+#: what nobody does once nothing is left to draw
+WORDS = ("draw back", "fill again", "Draw a card")
 
 
 def table_says(table: AtMachine) -> str:
@@ -147,7 +242,16 @@ def test_the_end_phase() -> None:
     """SM-R41, R42: no draw, empty cells stay empty; a slip can be put right"""
     table = AtMachine(2).built().take("emptied", on=True)
     assert (turn(table).stage, turn(table).pile_empty) == ("end", True)
-    assert [step for step in steps(table) if step not in PLAIN] == [("step-no-fill", ""), ("step-no-draw", "")]
+    assert [code for code, _ in steps(table)] == [
+        "end-hand",
+        "end-play",
+        "step-claim",
+        "step-uncovered",
+        "step-no-fill",
+        "step-no-draw",
+        "end-last",
+    ]
+    assert [part for part in WORDS if part in table_says(table)] == []
     table.take("emptied", on=False)
     assert (turn(table).stage, steps(table)) == ("play", PLAIN)
 
@@ -163,7 +267,7 @@ def test_the_end_of_the_pile_under_variations(variations: list[str], due: Any) -
         table.lay("LBC/CLP/BPB")
         assert table.codes("played", machine=0, cell=0, card="C") == ["pile-ends-round"]
     else:
-        assert steps(table)[-2:] == [("step-no-draw", ""), ("step-end", "")]
+        assert steps(table)[-2:] == [("step-no-draw", ""), ("end-last", "")]
 
 
 def test_a_new_round_starts_with_a_full_pile() -> None:
@@ -180,6 +284,56 @@ def test_a_new_round_starts_with_a_full_pile() -> None:
 def test_what_spin_again_allows(spin: str, codes: list[str]) -> None:
     """SM-R51, R52, A31, A54"""
     assert [reason.code for reason in turn(AtMachine(2, spin=spin).built()).spin] == codes
+
+
+@pytest.mark.parametrize(("spin", "codes"), [("A", ["spin-a-end"]), ("B", ["spin-b-end"])])
+def test_a_spin_again_in_the_end_phase_draws_nothing(spin: str, codes: list[str]) -> None:
+    """SM-R42, A25"""
+    table = AtMachine(2, spin=spin).built().take("emptied", on=True)
+    assert [reason.code for reason in turn(table).spin] == codes
+    assert "draw" not in table.spoken(turn(table).spin)[0].replace("drawn", "")
+
+
+def test_one_spin_again_lies_in_front_of_each() -> None:
+    """SM-R51: a second one is asked about, by person and round; those of the deck are as many as are held"""
+    table = AtMachine(2, rounds=2, spin="AB").built()
+    table.take("spun", spin="A", asks=True)
+    (reason,) = table.reasons("spun", spin="A", asks=True)
+    assert (reason.code, reason.confirm, reason.values["seat"]) == ("spin-gone", True, "2")
+    assert [said.code for said in turn(table).spin] == ["spin-gone", "spin-b"]
+    table.take("spun", spin="B", asks=True).take("spun", spin="A", asks=True, confirm=("spin-gone",))
+    assert table.take("turned").codes("spun", spin="A", asks=True) == []
+    assert table.take("ended").begin().take("turned").codes("spun", spin="A", asks=True) == []
+
+
+@pytest.mark.parametrize(
+    ("grid", "turns", "asks"),
+    [
+        pytest.param("", 0, True, id="no card of the round is told"),
+        pytest.param("", 1, False, id="a table that records no grid"),
+        pytest.param("PBP/BLC/LCS", 9, True, id="a recorded grid without a card of this turn"),
+    ],
+)
+def test_a_spin_again_comes_after_the_play(grid: str, turns: int, asks: bool) -> None:
+    """SM-R51, R52: asked, as the table may have told less than it did"""
+    table = AtMachine(2, spin="AB").begin()
+    for _ in range(turns):
+        table.take("turned")
+    if grid:
+        table.lay(grid)
+    for kind in "AB":
+        assert table.codes("spun", spin=kind, asks=True) == (["spin-before-play"] if asks else [])
+        assert table.codes("spun", spin=kind, asks=True, confirm=("spin-before-play",)) == []
+    if grid:
+        assert table.play("S", table.free("S")[0]).codes("spun", spin="A", asks=True) == []
+
+
+def test_acts_of_older_logs_are_told_as_they_were() -> None:
+    """E-112: nobody was asked about them"""
+    table = AtMachine(2, spin="A", cumber="B").begin().take("spun", spin="A").take("spun", spin="A")
+    early = AtMachine(2, cumber="B").begin().take("cumbered", action=1).take("cumbered", action=3)
+    for older in (table, early):
+        assert replay(GAME, older.log) == older.state
 
 
 def test_a_spin_again_gives_the_same_person_another_turn() -> None:
@@ -217,13 +371,24 @@ def cumber(table: AtMachine) -> dict[int, str]:
 
 def test_the_five_actions_of_a_cumber() -> None:
     """SM-R55, A33: free in any turn, building turns included"""
-    for table in (AtMachine(2, cumber="B").begin(), AtMachine(2, cumber="B").built()):
+    for table in (AtMachine(2, cumber="B").begin().take("turned"), AtMachine(2, cumber="B").built()):
         assert [action.said.code for action in turn(table).cumber] == [f"cumber-{n}" for n in range(1, 6)]
         assert cumber(table) == {}
         for action in range(1, 6):
             table.take("cumbered", action=action)
     for other in ("", "A"):
         assert turn(AtMachine(2, cumber=other).built()).cumber == ()
+
+
+def test_a_cumber_needs_a_card_in_the_grid_for_two_of_its_actions() -> None:
+    """SM-R55: to move one, or to put the last one away; asked, as it may lie there untold"""
+    table = AtMachine(2, cumber="B").begin()
+    assert cumber(table) == {1: "cumber-no-card", 3: "cumber-no-card"}
+    for action in range(1, 6):
+        due = ["cumber-no-card"] if action in (1, 3) else []
+        assert table.codes("cumbered", action=action, asks=True) == due
+        assert table.codes("cumbered", action=action, asks=True, confirm=("cumber-no-card",)) == []
+    assert cumber(table.lay("..C/.../...")) == {}
 
 
 def test_a_cumber_needs_the_pile_for_two_of_its_actions() -> None:
@@ -297,6 +462,17 @@ REFUSALS = [
     refused("SM-R51", lambda: AtMachine(2, spin="B").built(), "spun", "spin-idle", "B", spin="A"),
     refused("SM-R51", lambda: AtMachine(2, spin="AB").built(), "spun", "spin-idle", "A and B", spin="AB"),
     refused("SM-R51", waiting, "spun", "told-first", spin="A"),
+    refused("SM-R51", waiting, "spun", "told-first spin-before-play", "Player 2\u2019s turn", spin="A", asks=True),
+    refused(
+        "SM-R51",
+        lambda: waiting().take("spun", spin="A", confirm=("told-first",)),
+        "spun",
+        "told-first spin-gone spin-before-play",
+        "Player 2 has played",
+        spin="A",
+        asks=True,
+    ),
+    refused("SM-R55", lambda: AtMachine(2, cumber="B").begin(), "cumbered", "cumber-no-card", action=3, asks=True),
     refused("SM-R54", lambda: AtMachine(2, cumber="A").built(), "cumbered", "cumber-idle", "Cumber B", action=1),
     refused("SM-R55", lambda: AtMachine(2, cumber="B").built(), "cumbered", "cumber-idle", action=6),
     refused("SM-R55", lambda: AtMachine(2, cumber="B").built(), "cumbered", "cumber-idle", action=0),

@@ -127,11 +127,12 @@ def singly(state: State, seat: str | None) -> Iterator[tuple[str, dict[str, Any]
             for symbol in CARDS:
                 yield from (("prize", {"seat": seat, "symbol": symbol, "n": n, "round": number}) for n in (1, -1))
         return
-    yield from ((kind, {}) for kind in ("begun", "surprised", "turned", "ended"))
+    yield from ((kind, {}) for kind in ("begun", "turned", "ended"))
+    yield "surprised", {"keeps": True}
     yield from (("varied", {"letter": letter, "on": letter not in state.variations}) for letter in VARIATIONS)
     yield "emptied", {"on": not state.emptied}
-    yield from (("spun", {"spin": spin}) for spin in "ABC")
-    yield from (("cumbered", {"action": action}) for action in range(7))
+    yield from (("spun", {"spin": spin, "asks": True}) for spin in "ABC")
+    yield from (("cumbered", {"action": action, "asks": True}) for action in range(7))
     yield from (("clock", {"do": do}) for do in ("start", "pause", "resume", "stop"))
     for machine, cell, card in ((m, c, s) for m in range(2) for c in range(12) for s in (*POINTS, "*", ".")):
         yield "played", {"machine": machine, "cell": cell, "card": card}
