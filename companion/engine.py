@@ -108,10 +108,11 @@ class Entry:
 class Amount:
     """Chips or points of a seat, or of a place of the table, as everyone may count them.
 
-    `code` begins the sentences that say how much more or less there is: with `-more` and `-less` behind it.
+    `more` and `less` are the codes of what is said where it has grown or shrunk.
     """
 
-    code: str
+    more: str
+    less: str
     of: str
     n: int
     place: str = ""
@@ -381,6 +382,21 @@ def _told(take: Callable[[Event], S | Refused], event: Event) -> S:
     if isinstance(state, Refused):
         raise BrokenLog(event.number, state)
     return state
+
+
+def fitted(game: Game[S], events: Sequence[Event], change: Event) -> tuple[Event, S]:
+    """Tell a log with an earlier line put right; the change then names the later lines that no longer fit (E-90).
+
+    Raises BrokenLog with the line that stands against it: the one that was to be put right, or one that must stand.
+    """
+    while True:
+        try:
+            return change, replay(game, (*events, change))
+        except BrokenLog as broken:
+            if broken.number == _named(change) or events[broken.number - 1].kind not in game.mended_kinds:
+                raise
+            lost = [*change.data.get("without", ()), broken.number]
+            change = replace(change, data={**change.data, "without": lost})
 
 
 def last_good(game: Game[Any], events: Sequence[Event]) -> int:

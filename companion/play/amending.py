@@ -16,6 +16,7 @@ from companion.engine import (
     Reason,
     Refused,
     amended,
+    fitted,
     refuse,
     replay,
     taken_back,
@@ -100,10 +101,12 @@ def _worked_out(
         "why": why,
     }
     change = Event(AMENDED, saying, by=viewer.seat, at=now(), number=table.following)
-    told = _told(table, change)
-    if isinstance(told, Refused):
-        return told
-    change, state = told
+    try:
+        change, state = fitted(table.game, table.events, change)
+    except BrokenLog as broken:
+        if broken.number == event.number:
+            return broken.refused
+        return _stands_against(table, table.events[broken.number - 1], broken.refused)
     moves = tuple(_moves(table.game.amounts(table.state), table.game.amounts(state)))
     lost = [table.events[number - 1] for number in change.data["without"]]
     # By the ids of the lines: a number of the log would tell how much in it is hidden (E-20).
@@ -117,20 +120,6 @@ def line_said(table: Table, event: Event) -> Line:
     return replace(line_of(table, event), number=0)
 
 
-def _told(table: Table, change: Event) -> tuple[Event, Any] | Refused:
-    """Tell the table with a correction, and let go of what no longer fits, one line after the other."""
-    while True:
-        try:
-            return change, replay(table.game, (*table.events, change))
-        except BrokenLog as broken:
-            if broken.number == change.data["event"]:
-                return broken.refused
-            against = table.events[broken.number - 1]
-            if against.kind not in table.game.mended_kinds:
-                return _stands_against(table, against, broken.refused)
-            change = replace(change, data={**change.data, "without": [*change.data["without"], broken.number]})
-
-
 def _stands_against(table: Table, event: Event, refused: Refused) -> Refused:
     what = Reason("amend-breaks", {"what": line_of(table, event).said})
     # Why a hidden act does not fit would tell of it.
@@ -138,12 +127,12 @@ def _stands_against(table: Table, event: Event, refused: Refused) -> Refused:
 
 
 def _moves(before: Sequence[Amount], after: Sequence[Amount]) -> Iterator[Reason]:
-    was, now = ({(a.code, a.of, a.place): a for a in amounts} for amounts in (before, after))
+    was, now = ({(a.more, a.of, a.place): a for a in amounts} for amounts in (before, after))
     for key in {**was, **now}:
         amount = now.get(key) or replace(was[key], n=0)
         had = was[key].n if key in was else 0
         if amount.n != had:
-            code = f"{amount.code}-{'more' if amount.n > had else 'less'}"
+            code = amount.more if amount.n > had else amount.less
             values = {"of": amount.of, "place": amount.place, "n": abs(amount.n - had), "was": had, "now": amount.n}
             yield Reason(code, values)
 

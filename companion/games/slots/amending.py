@@ -26,4 +26,4 @@ def entries(state: State, event: Event) -> tuple[Entry, ...]:
 
 def amounts(state: State) -> Iterator[Amount]:
     """Count the points of each seat over all rounds, as far as they are known."""
-    yield from (Amount("amount-points", Who(seat), state.total(seat)) for seat in state.seats)
+    yield from (Amount("points-more", "points-less", Who(seat), state.total(seat)) for seat in state.seats)

@@ -240,8 +240,8 @@ _AMENDING: Sentences = {
     "entry-seat": "Whose",
     "entry-symbol": "Which symbol",
     "entry-sets": "How many sets",
-    "amount-points-more": ("{of} has one point more.", "{of} has {n} points more."),
-    "amount-points-less": ("{of} has one point less.", "{of} has {n} points less."),
+    "points-more": ("{of} has one point more.", "{of} has {n} points more."),
+    "points-less": ("{of} has one point less.", "{of} has {n} points less."),
 }
 
 TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_TURN, **_RESULT, **_AMENDING}

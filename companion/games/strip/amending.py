@@ -50,7 +50,7 @@ def _typed(value: object) -> str:
 def amounts(state: State) -> Iterator[Amount]:
     """Count what each owns as far as everyone may know it, each jackpot, and this round's totals at the casinos."""
     if state.chips_open:
-        yield from (Amount("amount-chips", Who(seat), state.chips(seat)) for seat in state.seats)
-    yield from (Amount("amount-jackpot", casino, n) for casino, n in state.jackpots.items())
+        yield from (Amount("chips-more", "chips-less", Who(seat), state.chips(seat)) for seat in state.seats)
+    yield from (Amount("jackpot-more", "jackpot-less", casino, n) for casino, n in state.jackpots.items())
     for casino, ranked in (state.round.lay if state.round else {}).items():
-        yield from (Amount("amount-total", Who(set_id), total(tiles), casino) for set_id, tiles in ranked)
+        yield from (Amount("total-more", "total-less", Who(set_id), total(tiles), casino) for set_id, tiles in ranked)

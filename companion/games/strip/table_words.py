@@ -93,12 +93,12 @@ _AMENDING: Sentences = {
     "entry-casino": "Where",
     "entry-n": "How many chips",
     "entry-on": "It costs chips",
-    "amount-chips-more": ("{of} gets one chip more.", "{of} gets {n} chips more."),
-    "amount-chips-less": ("{of} returns one chip.", "{of} returns {n} chips."),
-    "amount-jackpot-more": "{of} holds {now} chips instead of {was}: put {n} on it.",
-    "amount-jackpot-less": "{of} holds {now} chips instead of {was}: take {n} off it.",
-    "amount-total-more": "{of} has {now} at {place} instead of {was}.",
-    "amount-total-less": "{of} has {now} at {place} instead of {was}.",
+    "chips-more": ("{of} gets one chip more.", "{of} gets {n} chips more."),
+    "chips-less": ("{of} returns one chip.", "{of} returns {n} chips."),
+    "jackpot-more": "{of} holds {now} chips instead of {was}: put {n} on it.",
+    "jackpot-less": "{of} holds {now} chips instead of {was}: take {n} off it.",
+    "total-more": "{of} has {now} at {place} instead of {was}.",
+    "total-less": "{of} has {now} at {place} instead of {was}.",
 }
 
 _STORY: Sentences = {

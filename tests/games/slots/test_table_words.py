@@ -27,7 +27,7 @@ SOURCES = [
     *(HOME / name for name in ("fields.py", "names.py", "people.py")),
 ]
 
-STEMS = {"not-now-", "headline-", "cumbered-", "cumber-", "spin-", "sum-", "note-", "step-draw-", "teams-"}
+STEMS = {"not-now-", "headline-", "cumbered-", "cumber-", "spin-", "sum-", "note-", "step-draw-", "teams-", "entry-"}
 
 #: what is spoken inside another sentence
 PARTS = {"the-pile", "both-piles", "keep-card"}

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine import BrokenLog, Event, Refused, next_redo, next_undo, replay
+from companion.engine import AMENDED, BrokenLog, Event, Refused, next_redo, next_undo, replay
 from companion.games.slots import GAME
 from companion.games.slots.state import Machine, State
 from companion.games.slots.symbols import CARDS
@@ -23,7 +23,7 @@ from companion.games.slots.variations import VARIATIONS
 from tests.games.slots.at_machine import on_paper
 from tests.games.slots.simulator import POINTS, Simulator, random_house
 from tests.games.strip.at_table import GAMES as OF_THE_OTHER_GAME
-from tests.games.strip.at_table import reasons_in
+from tests.games.strip.at_table import put_right, reasons_in
 
 #: a whole game here has as many events as ten of the other, and there are eight numbers of people
 GAMES = max(1, OF_THE_OTHER_GAME // 20)
@@ -154,6 +154,24 @@ def test_an_undo_takes_back_one_act_and_a_redo_brings_it_back(games: list[Simula
         assert next_redo(GAME, [*log, undone]) == target
         replay(GAME, [*log, undone])
         assert replay(GAME, [*log, undone, again]) == replay(GAME, log)
+
+
+def test_a_line_put_right_moves_points_alone_and_can_be_taken_back(games: list[Simulator]) -> None:
+    """E-90, E-91: any line struck; rounds and variations stand, an undo restores"""
+    for number, sim in enumerate(games):
+        log = sim.table.log
+        target = Random(number).choice([event for event in log if event.kind in GAME.mended_kinds])
+        asked = Event(AMENDED, {"event": target.number, "becomes": None}, number=len(log) + 1)
+        found = put_right(GAME, log, asked)
+        if isinstance(found, Event):
+            assert found.kind not in GAME.mended_kinds
+            continue
+        change, after = found
+        state = sim.table.state
+        assert after.variations == state.variations
+        assert [sheet.ended for sheet in after.sheets] == [sheet.ended for sheet in state.sheets]
+        undone = Event("undone", {"event": change.number}, number=len(log) + 2)
+        assert replay(GAME, [*log, on_paper(change), undone]) == state
 
 
 def test_every_word_of_a_game_can_be_spoken(games: list[Simulator]) -> None:

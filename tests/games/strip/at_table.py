@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine import Event, Option, Reason, Refused, next_redo, next_undo, replay
+from companion.engine import BrokenLog, Event, Option, Reason, Refused, fitted, next_redo, next_undo, replay
 from companion.games.strip.game import VegasStrip
 from companion.games.strip.state import State
 from companion.words import say
@@ -158,6 +158,14 @@ class AtTable:
     def empty_round(self) -> AtTable:
         """Play a round in which no tile is placed and every jackpot stays."""
         return self.begin().end().reveal_all().close()
+
+
+def put_right(game: Any, log: Sequence[Event], change: Event) -> tuple[Event, Any] | Event:
+    """Put a line right, or give the event that stands against it."""
+    try:
+        return fitted(game, log, change)
+    except BrokenLog as broken:
+        return log[broken.number - 1]
 
 
 def reasons_in(value: Any) -> Iterator[Reason]:

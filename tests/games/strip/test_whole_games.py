@@ -12,11 +12,21 @@ from typing import Any
 
 import pytest
 
-from companion.engine import BrokenLog, Event, Refused, next_redo, next_undo, replay, standing, taken_back
+from companion.engine import (
+    AMENDED,
+    BrokenLog,
+    Event,
+    Refused,
+    next_redo,
+    next_undo,
+    replay,
+    standing,
+    taken_back,
+)
 from companion.games.strip.components import CASINO_COUNT, SEVEN, TEAM_COUNT
 from companion.games.strip.state import State
 from companion.games.strip.tally import after_payout, books
-from tests.games.strip.at_table import GAME, GAMES, AtTable, random_game, reasons_in
+from tests.games.strip.at_table import GAME, GAMES, AtTable, put_right, random_game, reasons_in
 from tests.games.strip.by_hand import Evening
 
 BATCH = 20
@@ -364,6 +374,36 @@ def test_taken_back_and_brought_back_the_table_is_the_same(tables: list[AtTable]
         between = GAME.without(table.states[target.number - 2], target)
         assert replay(GAME, [*log, undone]) == _go_on(between, log[target.number :])
         assert replay(GAME, [*log, undone, again]) == state
+
+
+def test_a_line_put_right_moves_chips_alone_and_can_be_taken_back(tables: list[AtTable]) -> None:
+    """E-90, E-85: any line of any round struck or changed: books balance, deals and reveals stand, an undo restores."""
+    for number, table in enumerate(tables):
+        chance, state = Random(number), table.states[-1]
+        target = chance.choice([event for event in table.log if event.kind in GAME.mended_kinds])
+        says = (
+            {**target.data, "tile": chance.randint(1, 7)} if "tile" in target.data and chance.random() < 0.5 else None
+        )
+        asked = Event(AMENDED, {"event": target.number, "becomes": says}, number=len(table.log) + 1)
+        found = put_right(GAME, table.log, asked)
+        if isinstance(found, Event):
+            assert found == target or found.kind not in GAME.mended_kinds
+            continue
+        change, after = found
+        assert books(after).balance == 0
+        assert [dealt(closed.round) for closed in after.past] == [dealt(closed.round) for closed in state.past]
+        log = [*table.log, on_paper(change)]
+        assert replay(GAME, log) == after
+        assert next_undo(GAME, log) == log[-1]
+        undone = Event("undone", {"event": change.number}, number=len(log) + 1)
+        assert replay(GAME, [*log, undone]) == state
+        again = Event("redone", {"event": change.number}, number=len(log) + 2)
+        assert next_redo(GAME, [*log, undone]) == log[-1]
+        assert replay(GAME, [*log, undone, again]) == after
+
+
+def dealt(now: Any) -> tuple[Any, ...]:
+    return now.number, now.hands, now.rigged, now.reveals, now.fixers
 
 
 def _go_on(state: State, events: Iterable[Event]) -> State:

@@ -97,8 +97,8 @@ class HiddenNumber:
         "toy-missing": "Points of {seats} are missing.",
         "toy-order": "That is no deal for this table.",
         "toy-entry": "Points",
-        "toy-amount-more": "{of} has {n} points more.",
-        "toy-amount-less": "{of} has {n} points less.",
+        "toy-more": "{of} has {n} points more.",
+        "toy-less": "{of} has {n} points less.",
         "toy-unknown": "Nobody knows the act {kind}.",
         "toy-setting": "Everyone, own or host may record.",
         "name-blank": "A name needs a letter that can be seen.",
@@ -187,7 +187,7 @@ class HiddenNumber:
         return (Entry("points", Reason("toy-entry"), str(event.data["points"])),)
 
     def amounts(self, state: State) -> Sequence[Amount]:
-        return tuple(Amount("toy-amount", Who(seat), n) for seat, n in state.points.items())
+        return tuple(Amount("toy-more", "toy-less", Who(seat), n) for seat, n in state.points.items())
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
         return ("alpha", "bravo", "delta", "gamma", "omega") if kind == "dealt" else None
