@@ -22,7 +22,7 @@ from companion.play.seats import (
     why_not_yours,
 )
 from companion.play.sentences import say
-from companion.play.sight import Running, Seen, public_mark, see, tables_of
+from companion.play.sight import Running, Seen, overtaken, public_mark, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.play.vouching import HOST, Asked, answer, hand_over, heard, plead
 from companion.store import FILE_NAME, Damaged, NewerDatabase, Store, Unwritable, stamp
@@ -81,6 +81,7 @@ __all__ = [
     "new_table",
     "open_table",
     "outlook",
+    "overtaken",
     "plead",
     "public_mark",
     "raw",

@@ -87,6 +87,10 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "seat_taken-vouched": "A phone took the seat of {seat}; {vouched} vouched for it.",
     "seat-unknown": "There is no such seat at this table.",
     "stale": "Somebody was faster: this part of the table has moved on. Here is how it stands now.",
+    "stale-both": "Somebody was faster and entered: {theirs} Yours was: {yours} It is not recorded. Here is how the "
+    "table stands now.",
+    "stale-same": "Somebody was faster and entered the same: {theirs}",
+    "stale-seen": "Somebody was faster: {theirs} Here is how the table stands now.",
     "together": "Everybody looks at their card, all together.",
     "undo-breaks": "That cannot be taken back: what was recorded after it would no longer fit.",
     "undo-nothing": "There is nothing that can be taken back.",

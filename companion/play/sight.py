@@ -19,6 +19,7 @@ from companion.engine import (
     Event,
     Line,
     Reason,
+    Refused,
     Who,
     amended,
     counted,
@@ -26,9 +27,9 @@ from companion.engine import (
     taken_back,
 )
 from companion.games import games
-from companion.play.acts import redoable, undoable
+from companion.play.acts import Posted, redoable, undoable
 from companion.play.calls import looking_at
-from companion.play.tables import Memory, NoTable, Table, Viewer, open_table
+from companion.play.tables import Memory, NoTable, Table, Viewer, open_table, plain
 from companion.play.vouching import Asked, asked, silent
 from companion.store import Store, TableRow
 
@@ -153,6 +154,33 @@ def line_of(table: Table, event: Event) -> Line:
         return Line(event.number, event.at, event.by, Reason(code, values), line.round)
     lines = _public(table, event.number)
     return lines[-1] if lines else Line(event.number, event.at, event.by, Reason("entry"))
+
+
+def overtaken(table: Table, posted: Posted) -> Reason:
+    """Say what was recorded since the form of an act was made, and beside it what the form was for (E-87).
+
+    What others may not know of each other is left out: both are told as everybody reads them.
+    """
+    game = table.game
+    scope = game.scope(table.state, posted.kind, posted.data)
+    moved = (logged.event for logged in reversed(table.told.log) if logged.scope in (scope, AMENDED, CUT))
+    latest = next(moved, None)
+    if latest is None or {latest.kind, posted.kind} & (game.own_kinds | {CUT, UNDONE, REDONE}):
+        return Reason("stale")
+    theirs = line_of(table, latest).said
+    yours = None if latest.kind == AMENDED else _wanted(table, latest, posted)
+    if yours is None:
+        return Reason("stale-seen", {"theirs": theirs})
+    return Reason("stale-same" if yours == theirs else "stale-both", {"theirs": theirs, "yours": yours})
+
+
+def _wanted(table: Table, latest: Event, posted: Posted) -> Reason | None:
+    """Tell what an act would have said in the place of the one that was faster, or None where it says nothing."""
+    before = replay(table.game, table.events[: latest.number - 1])
+    act = Event(posted.kind, plain(posted.data), at=latest.at, number=latest.number, confirmed=posted.confirmed)
+    then = table.game.apply(before, act)
+    log = () if isinstance(then, Refused) else table.game.view(then, None, {}).log
+    return next((line.said for line in reversed(log) if line.number == latest.number), None)
 
 
 def _public(table: Table, number: int) -> tuple[Line, ...]:

@@ -110,7 +110,7 @@ def act(code: str) -> Answer:
         case play.NotYours(reason):
             return _refused(code, (reason,), 403)
         case play.Stale():
-            return _refused(code, (Reason("stale"),), 409)
+            return _refused(code, (play.overtaken(table_at(code), posted),), 409)
         case Refused(reasons):
             return _refused(code, reasons, 422)
 

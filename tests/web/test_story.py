@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -10,7 +11,7 @@ from flask import Flask
 from companion import play
 from companion.games.strip import tiles
 from companion.games.strip.state import State
-from tests.conftest import Cast, Phone, opened, recorded, sit_down
+from tests.conftest import Cast, Phone, opened, recorded, scope_now, sit_down
 
 
 @pytest.fixture
@@ -180,3 +181,47 @@ def test_the_story_is_read_by_round_and_by_person(table: Cast) -> None:
     assert "Spades: 6" not in shown(table.onlooker, table.onlooker.at("/log?round=0"))
     assert "No line of the story" in shown(table.onlooker, table.onlooker.at("/log?round=3"))
     assert "Diamonds: 4" in shown(table.onlooker, table.onlooker.at("/log?seat=99&round="))
+
+
+# Two people enter the same thing
+
+
+@pytest.mark.parametrize(
+    ("theirs", "yours", "said"),
+    [
+        (
+            ("jackpot", {"casino": "Gold Rush", "n": "2"}),
+            ("jackpot", {"casino": "Gold Rush", "n": "3"}),
+            "entered: 2 onto Gold Rush: its jackpot is 17. Yours was: 3 onto Gold Rush: its jackpot is 18. "
+            "It is not recorded.",
+        ),
+        (
+            ("jackpot", {"casino": "Gold Rush", "n": "2"}),
+            ("jackpot", {"casino": "Gold Rush", "n": "2"}),
+            "Somebody was faster and entered the same: 2 onto Gold Rush: its jackpot is 17.",
+        ),
+        (
+            ("placed", {"set": "4", "tile": "3", "casino": "Gold Rush"}),
+            ("placed", {"set": "4", "tile": "9", "casino": "Gold Rush"}),
+            "Somebody was faster: Clubs: 3 at Gold Rush. Here is how the table stands now.",
+        ),
+    ],
+)
+def test_e87_the_slower_of_two_sees_both_values(table: Cast, theirs: Any, yours: Any, said: str) -> None:
+    """E-87, issue 5: 409 with what was entered and what was meant; nothing is overwritten."""
+    kind, fields = yours
+    scope = scope_now(table.host.app, table.code, kind, fields)
+    assert table.seats["1"].act(theirs[0], **theirs[1]).status_code == 303
+    count = len(opened(table.host.app, table.code).events)
+    answer = table.seats["2"].act(kind, scope=scope, **fields)
+    assert answer.status_code == 409
+    assert said in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", answer.text))
+    assert len(opened(table.host.app, table.code).events) == count
+
+
+def test_e87_a_correction_that_was_faster_is_named(table: Cast) -> None:
+    scope = scope_now(table.host.app, table.code, "jackpot", {"casino": "Gold Rush"})
+    assert put_right(table.seats["3"], line(table.host, "Diamonds: 4"), set="2", tile="5", casino="The Peacock") == 303
+    answer = table.seats["2"].act("jackpot", scope=scope, casino="Gold Rush", n="1")
+    assert answer.status_code == 409
+    assert "Somebody was faster: Put right: Diamonds: 4 at The Peacock." in re.sub(r"<[^>]+>", "", answer.text)
