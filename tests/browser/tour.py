@@ -189,6 +189,12 @@ class Tour:
         expect(self.host.page.locator("#sheet #refusals")).to_be_visible()
         yield "turns-chips-refused", self.host
         yield self.at(self.host, "log", "/log")
+        self.host.page.get_by_role("link", name="Put right").first.tap()
+        self.host.page.locator("#says").wait_for()
+        yield "log-line", self.host
+        self.host.tap("#strike")
+        self.host.page.locator("#amend").wait_for()
+        yield "log-line-struck", self.host
 
     def asking(self) -> Iterator[Stop]:
         yield self.at(self.stranger, "ask", "/ask")
