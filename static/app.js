@@ -165,9 +165,6 @@
     before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says, open };
   });
   on("htmx:afterSwap", (event) => {
-    const { pathInfo, xhr } = event.detail;
-    // An act leads to a fresh look at the board; a reload must come to the same.
-    if (asker(event).matches("form") && xhr.status < 400) history.replaceState(null, "", pathInfo.responsePath);
     bar("changed");
     if ($(".sheet")) $(".sheet").scrollTop = before.top || 0;
     began = new WeakMap(); ends = new WeakMap();

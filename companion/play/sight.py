@@ -165,7 +165,7 @@ def overtaken(table: Table, posted: Posted) -> Reason:
     scope = game.scope(table.state, posted.kind, posted.data)
     moved = (logged.event for logged in reversed(table.told.log) if logged.scope in (scope, AMENDED, CUT))
     latest = next(moved, None)
-    if latest is None or {latest.kind, posted.kind} & (game.own_kinds | {CUT, UNDONE, REDONE}):
+    if latest is None or latest.number == 1 or {latest.kind, posted.kind} & (game.own_kinds | {CUT, UNDONE, REDONE}):
         return Reason("stale")
     theirs = line_of(table, latest).said
     yours = None if latest.kind == AMENDED else _wanted(table, latest, posted)

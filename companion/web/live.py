@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Flask, Response, current_app, g, request
 
 from companion import play
 from companion.web.pages import store, table_at
@@ -115,9 +115,15 @@ def _bell() -> Bell:
     return bell
 
 
+def ring(code: str) -> None:
+    """Wake the phones of a table now: before the answer to whoever acted is made, which takes as long as theirs."""
+    g.rung = True
+    _bell().look(store(), code)
+
+
 def _ring(answer: Response) -> Response:
     code = play.code_of(str((request.view_args or {}).get("code", "")))
-    if request.method == "POST" and code and answer.status_code < 400:
+    if request.method == "POST" and code and answer.status_code < 400 and "rung" not in g:
         _bell().look(store(), code)
     return answer
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.engine import Reason, Refused
-from companion.web import errors, fragments, identity
+from companion.web import errors, fragments, identity, live
 from companion.web.card import forget_pin, handover, is_locked
 from companion.web.forms import posted_act
 from companion.web.pages import (
@@ -39,7 +39,7 @@ def show(code: str) -> Answer:
 
 
 @blueprint.get("/t/<code>/live")
-def live(code: str) -> Answer:
+def followed(code: str) -> Answer:
     """Show the live part once something has changed that this viewer may see; else there is nothing to say (E-77)."""
     shown = sight(table_at(code), asked_for(but="rev"))
     if request.args.get("rev") == shown.seen.revision:
@@ -119,7 +119,12 @@ def _taken(table: play.Table, posted: play.Posted) -> Response:
     if posted.kind in table.game.own_kinds:
         return fragments.go(f"/t/{table.code}/card/{posted.data['seat']}?mine=1")
     # A form that is one of many on its sheet asks to be led back there.
-    return redirect(board(table.code, wished_for(request.form.get("then", ""))), 303)
+    wished = wished_for(request.form.get("then", ""))
+    if not fragments.is_part():
+        return redirect(board(table.code, wished), 303)
+    live.ring(table.code)
+    # The answer is what a fresh look at that board would be, without another request for it.
+    return fragments.at(board(table.code, wished), page("table/_live.html", sight(table_at(table.code), wished)))
 
 
 def _refused(code: str, reasons: Sequence[Reason], status: int) -> Answer:

@@ -135,7 +135,7 @@ class Phone:
         offer = self.offer(game)
         offer.locator(".counts label", has_text=str(players)).tap()
         offer.get_by_role("button", name="Start").tap()
-        self.page.locator("#table").wait_for()
+        self._on_the_board()
         self.code = self.page.url.rsplit("/", 1)[1]
         return self.code
 
@@ -156,7 +156,7 @@ class Phone:
         """Take a seat from the join page that lies open."""
         self.page.locator(f"#name-{seat}").fill(name)
         self.page.locator(f".seat:has(#name-{seat}) button").tap()
-        self.page.locator("#table").wait_for()
+        self._on_the_board()
 
     def submit(self, address: str, kind: str, **fields: str) -> int:
         """Post the form for this kind of act from a page of the table, changed by `fields`, and give the status.
@@ -171,6 +171,11 @@ class Phone:
         """Deal the next round."""
         self.tap("#deal")
         self.page.locator("#deal").wait_for(state="detached")
+
+    def _on_the_board(self) -> None:
+        """Wait for the board, its scripts included."""
+        self.page.locator("#table").wait_for()
+        self.page.wait_for_load_state("domcontentloaded")
 
     # The own card
 
