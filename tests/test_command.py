@@ -47,7 +47,12 @@ def serving(*arguments: str, **more: str) -> Iterator[subprocess.Popen[str]]:
             yield server
         finally:
             server.send_signal(signal.SIGINT)
-            server.wait(PATIENCE)
+            try:
+                server.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                # Leaving the block would wait for it forever.
+                server.kill()
+                raise
 
 
 def first_lines(server: subprocess.Popen[str], count: int = 2) -> list[str]:
