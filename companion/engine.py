@@ -336,17 +336,32 @@ def replay(game: Game[S], events: Sequence[Event]) -> S:
 
     Raises BrokenLog with the number of the first event that the rules refuse, or that they cannot read.
     """
+    return _fold(game, events, frozenset())[0]
+
+
+def _fold(game: Game[S], events: Sequence[Event], may_go: frozenset[int]) -> tuple[S, list[int]]:
+    """Fold a log, and let go of those events among `may_go` that the rules refuse: their numbers come beside the state.
+
+    Raises BrokenLog as `replay` does.
+    """
     gone, put_right = taken_back(events), amended(events)
     latest = max((event.number for event in amendments(events)), default=0)
+    lost: list[int] = []
     first, *rest = (event for event in counted(events) if event.kind not in BESIDE)
     state = _told(game.start, first)
     for event in rest:
         now = put_right.get(event.number, event)
         if event.number in gone or now is None:
             state = game.without(state, event)
-        else:
+            continue
+        try:
             state = after(game, state, now, sure=event.number < latest)
-    return state
+        except BrokenLog:
+            if event.number not in may_go:
+                raise
+            lost.append(event.number)
+            state = game.without(state, event)
+    return state, lost
 
 
 def after(game: Game[S], state: S, event: Event, sure: bool = False) -> S:
@@ -389,14 +404,9 @@ def fitted(game: Game[S], events: Sequence[Event], change: Event) -> tuple[Event
 
     Raises BrokenLog with the line that stands against it: the one that was to be put right, or one that must stand.
     """
-    while True:
-        try:
-            return change, replay(game, (*events, change))
-        except BrokenLog as broken:
-            if broken.number == _named(change) or events[broken.number - 1].kind not in game.mended_kinds:
-                raise
-            lost = [*change.data.get("without", ()), broken.number]
-            change = replace(change, data={**change.data, "without": lost})
+    may_go = {event.number for event in events if event.kind in game.mended_kinds} - {_named(change)}
+    state, lost = _fold(game, (*events, change), frozenset(may_go))
+    return replace(change, data={**change.data, "without": lost}), state
 
 
 def last_good(game: Game[Any], events: Sequence[Event]) -> int:
