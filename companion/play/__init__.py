@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine import BrokenLog
 from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
-from companion.play.amending import Outlook, amend, entries, line_said, mended_event, mended_lines, outlook
+from companion.play.amending import Outlook, amend, entries, mended_event, mended_lines, outlook
 from companion.play.amending import denied as amending_denied
 from companion.play.calls import call
 from companion.play.copies import SNAPSHOTS, closed_tables, restore
@@ -22,7 +22,7 @@ from companion.play.seats import (
     why_not_yours,
 )
 from companion.play.sentences import say
-from companion.play.sight import Running, Seen, overtaken, public_mark, see, tables_of
+from companion.play.sight import Running, Seen, line_now, overtaken, public_mark, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.play.vouching import HOST, Asked, answer, hand_over, heard, plead
 from companion.store import FILE_NAME, Damaged, NewerDatabase, Store, Unwritable, stamp
@@ -71,7 +71,7 @@ __all__ = [
     "hashed",
     "heard",
     "ledger",
-    "line_said",
+    "line_now",
     "look",
     "make_seat_code",
     "mend",

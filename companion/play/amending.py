@@ -23,7 +23,7 @@ from companion.engine import (
 )
 from companion.names import unturned
 from companion.play.acts import Answer, Done, NotYours, Stale, denied_to, keep
-from companion.play.sight import line_of, ordered
+from companion.play.sight import line_now, ordered
 from companion.play.tables import Table, Viewer, hashed, now, open_table, plain
 from companion.store import Store
 
@@ -83,12 +83,12 @@ def outlook(table: Table, viewer: Viewer, event: Event, data: Mapping[str, Any] 
     Later lines that the rules refuse then are let go of; one that must stand stands against the correction.
     """
     found = _worked_out(table, viewer, event, data, why)
-    return found if isinstance(found, Refused) else found[1]
+    return found if isinstance(found, Refused) else found[2]
 
 
 def _worked_out(
     table: Table, viewer: Viewer, event: Event, data: Mapping[str, Any] | None, why: str
-) -> tuple[Event, Outlook] | Refused:
+) -> tuple[Event, Any, Outlook] | Refused:
     why = unturned(why)
     if len(why) > MOST_WHY:
         return refuse("amend-why-long", most=MOST_WHY, long=len(why))
@@ -112,16 +112,11 @@ def _worked_out(
     # By the ids of the lines: a number of the log would tell how much in it is hidden (E-20).
     ids = [line_id(table, line) for line in (event, *lost)]
     mark = hashed(repr((ids, change.data["becomes"], why, moves)))[:16]
-    return change, Outlook(moves, tuple(line_said(table, line) for line in lost), mark)
-
-
-def line_said(table: Table, event: Event) -> Line:
-    """Give the public line of an event as it was recorded, without its number in the log (E-20)."""
-    return replace(line_of(table, event), number=0)
+    return change, state, Outlook(moves, tuple(line_now(table, line) for line in lost), mark)
 
 
 def _stands_against(table: Table, event: Event, refused: Refused) -> Refused:
-    what = Reason("amend-breaks", {"what": line_of(table, event).said})
+    what = Reason("amend-breaks", {"what": line_now(table, event).said})
     # Why a hidden act does not fit would tell of it.
     return Refused((what, *(refused.reasons if event.kind not in table.game.own_kinds else ())))
 
@@ -164,11 +159,11 @@ def amend(
         found = _worked_out(table, viewer, event, data, why)
         if isinstance(found, Refused):
             return found
-        change, seen = found
+        change, after, seen = found
         if seen.mark != mark:
             return Stale()
         store.append(code, change, AMENDED, key)
-        keep(store, table.game, table.state, replay(table.game, (*table.events, change)))
+        keep(store, table.game, table.state, after)
         return Done(change.number)
 
 

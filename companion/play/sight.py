@@ -59,7 +59,7 @@ class Seen:
 # Kept by table and by the keys of events: a key alone comes from a form, and another table may hold it as well. What
 # changed nothing for this viewer makes no view anew: it would be heard by how long the answer takes (E-20).
 _seen: Memory[tuple[str, str, str | None, tuple[tuple[str, str], ...]], Seen] = Memory(256)
-_lines: Memory[tuple[str, str], tuple[Line, ...]] = Memory(4096)
+_lines: Memory[tuple[str, str, str], tuple[Line, ...]] = Memory(4096)
 
 # With times in it, a revision would tell two tables apart that are equal but for their clocks.
 _TIMES = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.+Z-]+")
@@ -144,7 +144,7 @@ def _beside(event: Event, log: Sequence[Line]) -> Line:
 def line_of(table: Table, event: Event) -> Line:
     """Give the public line of an event, or a wordless one where it had none."""
     if event.kind in (UNDONE, REDONE, AMENDED):
-        line = line_of(table, table.events[event.data["event"] - 1])
+        line = _spoken_of(table, event)
         values: dict[str, Any] = {"what": line.said}
         why = event.data.get("why")
         struck = event.kind == AMENDED and event.data.get("becomes") is None
@@ -154,6 +154,19 @@ def line_of(table: Table, event: Event) -> Line:
         return Line(event.number, event.at, event.by, Reason(code, values), line.round)
     lines = _public(table, event.number)
     return lines[-1] if lines else Line(event.number, event.at, event.by, Reason("entry"))
+
+
+def _spoken_of(table: Table, event: Event) -> Line:
+    """Give the line that an undo, a redo or a correction speaks of: for a correction as it stood until then (E-90)."""
+    of = table.events[event.data["event"] - 1]
+    lines = _public(table, of.number, event.number - 1) if event.kind == AMENDED else ()
+    return lines[-1] if lines else line_of(table, of)
+
+
+def line_now(table: Table, event: Event) -> Line:
+    """Give the public line of an event as it reads now, without its number in the log (E-20)."""
+    lines = (line for line in reversed(table.told.public.log) if line.number == event.number)
+    return replace(next(lines, None) or line_of(table, event), number=0)
 
 
 def overtaken(table: Table, posted: Posted) -> Reason:
@@ -183,15 +196,16 @@ def _wanted(table: Table, latest: Event, posted: Posted) -> Reason | None:
     return next((line.said for line in reversed(log) if line.number == latest.number), None)
 
 
-def _public(table: Table, number: int) -> tuple[Line, ...]:
-    """Find the lines that everybody could read of an event when it was recorded, whether or not it stands now."""
+def _public(table: Table, number: int, until: int = 0) -> tuple[Line, ...]:
+    """Find the lines that everybody could read of an event when it was recorded, or when the log was so long."""
 
     def then() -> tuple[Line, ...]:
-        state = replay(table.game, table.events[:number])
+        state = replay(table.game, table.events[: until or number])
         log: Sequence[Line] = table.game.view(state, None, {}).log
         return tuple(line for line in log if line.number == number)
 
-    return _lines.remember((table.code, table.told.log[number - 1].key), then)
+    keys = table.told.log[number - 1].key, table.told.log[(until or number) - 1].key
+    return _lines.remember((table.code, *keys), then)
 
 
 @dataclass(frozen=True, slots=True)

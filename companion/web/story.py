@@ -27,19 +27,21 @@ def log(code: str) -> Answer:
     rounds = sorted({line.round for line in lines})
     wished, seat = request.args.get("round", ""), request.args.get("seat", "")
     person = shown.table.person(seat)
+    # A set of tiles may have a name of its own, such as somebody's blockers.
+    owners = {tiles.id: tiles.seat for tiles in getattr(shown.seen.view, "sets", ())}
     kept = [
         line
         for line in lines
-        if (not wished or str(line.round) == wished) and (person is None or _is_about(line, person.seat))
+        if (not wished or str(line.round) == wished) and (person is None or _is_about(line, person.seat, owners))
     ]
     mended = play.mended_lines(shown.table, shown.viewer) if shown.viewer.may_record else {}
     filtered = {"round": wished, "seat": person.seat if person else ""}
     return page("table/log.html", shown, lines=kept, rounds=rounds, wished=filtered, mended=mended, whole=len(lines))
 
 
-def _is_about(line: Line, seat: str) -> bool:
-    """Tell whether somebody entered a line, or is named in it, with a set of tiles of the own included."""
-    return line.by == seat or any(str(who).rstrip("b") == seat for who in _named(line.said))
+def _is_about(line: Line, seat: str, owners: Mapping[str, str]) -> bool:
+    """Tell whether somebody entered a line, or is named in it, by a set of tiles as well."""
+    return line.by == seat or any(owners.get(who, who) == seat for who in _named(line.said))
 
 
 def _named(value: Any) -> Iterator[Who]:
@@ -142,7 +144,7 @@ def _page(
         "table/line.html",
         shown,
         line=line,
-        said=play.line_said(shown.table, event),
+        said=play.line_now(shown.table, event),
         entries=entries,
         typed={entry.name: values.get(entry.name, entry.value) for entry in entries},
         strike=bool(values.get("strike")),
