@@ -7,7 +7,7 @@ on its jackpot. Whatever else a card says stays with the reminder. Sides are kep
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,6 +82,13 @@ class Slot:
         """Give the name under which the side is kept."""
         return kept_name(self.number, self.letter)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give whatever a label may call the character."""
+        own = self.side.name if self.side else ""
+        known = (own, self.character, NAMES.get(self.number, ""), _by_number(self.number))
+        return tuple(name for name in known if name)
+
 
 #: what characters are called where the book says it; the numbers are ours
 NAMES: Mapping[int, str] = {1: CASINO_OWNER, 2: HIGH_ROLLER, 3: PRO_GAMBLER}
@@ -108,42 +115,39 @@ def kept_name(number: int, letter: str) -> str:
 
 
 def slots(kept: Kept) -> tuple[Slot, ...]:
-    """List the 20 sides in order, as entered, else as far as they are known."""
-    return tuple(_slot(kept, number, letter) for number in NUMBERS for letter in LETTERS)
+    """List the 20 sides in order, as entered, else as far as they are known; one that cannot be read is not entered."""
+    return tuple(slot for number in NUMBERS for slot in _slots(kept, number))
 
 
-def characters(kept: Kept) -> tuple[str, ...]:
+def characters(known: Sequence[Slot]) -> tuple[str, ...]:
     """Name the ten characters, "Character 4" where no name is known."""
-    return tuple(_called(kept, number) for number in NUMBERS)
+    return tuple(slot.character for slot in known if slot.letter == LETTERS[0])
 
 
-def slot_at(kept: Kept, character: str, letter: str) -> Slot | None:
+def slot_at(known: Sequence[Slot], character: str, letter: str) -> Slot | None:
     """Find the side that a label names: by any name that the character has on either side, or its number."""
     wanted = folded(character)
-    for number in NUMBERS if wanted else ():
-        if wanted in {folded(name) for name in _names(kept, number)}:
-            return _slot(kept, number, letter)
-    return None
+    number = next((slot.number for slot in known if wanted in map(folded, slot.names)), None)
+    return next((slot for slot in known if (slot.number, slot.letter) == (number, letter)), None)
 
 
-def _slot(kept: Kept, number: int, letter: str) -> Slot:
-    entered = kept.get(kept_name(number, letter))
-    if entered is not None:
-        side = read(entered)
-        assert isinstance(side, Side), "only what was read before is kept"
-        return Slot(number, letter, side.name or _called(kept, number), side, "entered")
-    source, known = KNOWN.get((number, letter), (None, None))
-    return Slot(number, letter, _called(kept, number), known, source)
+def _slots(kept: Kept, number: int) -> Iterator[Slot]:
+    """Give both sides of one card; a name that either of them has is the character's."""
+    entered = {letter: _entered(kept, kept_name(number, letter)) for letter in LETTERS}
+    names = [side.name for side in entered.values() if side and side.name]
+    called = next(iter((*names, NAMES.get(number) or _by_number(number))))
+    for letter, side in entered.items():
+        source, known = ("entered", side) if side else KNOWN.get((number, letter), (None, None))
+        yield Slot(number, letter, called, known, source)
 
 
-def _called(kept: Kept, number: int) -> str:
-    return next(iter(_names(kept, number)))
+def _entered(kept: Kept, name: str) -> Side | None:
+    side = read(kept[name]) if name in kept else None
+    return side if isinstance(side, Side) else None
 
 
-def _names(kept: Kept, number: int) -> list[str]:
-    """Give every name of a character, the one to show first: as entered, by the book, by its number."""
-    entered = [str(kept.get(kept_name(number, letter), {}).get("name", "")) for letter in LETTERS]
-    return [name for name in (*entered, NAMES.get(number, ""), f"Character {number}") if name]
+def _by_number(number: int) -> str:
+    return f"Character {number}"
 
 
 # Plain data

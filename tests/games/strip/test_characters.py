@@ -106,19 +106,24 @@ def test_nothing_unknown_is_shown_as_known() -> None:
         "side:5A": "review",
     }
     assert [slot.side is None for slot in empty] == [slot.source is None for slot in empty]
-    assert characters({})[:4] == ("Casino Owner", "High Roller", "Pro Gambler", "Character 4")
+    assert characters(empty)[:4] == ("Casino Owner", "High Roller", "Pro Gambler", "Character 4")
     assert empty[6].side is not None and empty[6].side.limits == Limits(most=5)
     assert empty[8].side is not None and empty[8].side.limits == Limits(once=True)
 
 
 def test_what_is_entered_stands_in_place_of_what_was_known() -> None:
     """A name given to one side names the card; a label finds the side by name or number."""
-    kept = {"side:4B": {"name": "Bouncer", "limits": {"most_a_player": 1}}}
-    assert characters(kept)[3] == "Bouncer"
-    found = slot_at(kept, " bouncer", "B")
+    known = slots({"side:4B": {"name": "Bouncer", "limits": {"most_a_player": 1}}})
+    assert characters(known)[3] == "Bouncer"
+    found = slot_at(known, " bouncer", "B")
     assert found is not None and (found.number, found.source) == (4, "entered")
     assert found.side == Side("Bouncer", limits=Limits(most_a_player=1))
-    by_number, other_side = slot_at(kept, "Character 4", "A"), slot_at(kept, "Bouncer", "A")
+    by_number, other_side = slot_at(known, "Character 4", "A"), slot_at(known, "Bouncer", "A")
     assert by_number == other_side and by_number is not None and by_number.source == "review"
-    assert slot_at(kept, "Somebody else", "A") is None
-    assert slot_at(kept, "", "A") is None
+    assert slot_at(known, "Somebody else", "A") is None
+    assert slot_at(known, "", "A") is None
+
+
+def test_a_side_that_cannot_be_read_is_not_entered() -> None:
+    """Whatever an older or a newer version kept, the other sides stand."""
+    assert slots({"side:4A": {"limits": {"most": "five"}}, "side:9B": []}) == slots({})
