@@ -94,7 +94,8 @@ def numbers(limits: Limits) -> Reason | None:
 
 def _values(code: str, limits: Limits, placing: Placing) -> dict[str, object]:
     tile = placing.tile
-    shared: dict[str, object] = {"set": Who(placing.set), "tile": str(tile), "number": tile.number}
+    shown = f"{tile.number} ({tile})" if tile.token else str(tile)
+    shared: dict[str, object] = {"set": Who(placing.set), "tile": str(tile), "number": tile.number, "shown": shown}
     if code == "limit-most":
         return shared | {"n": _lying(placing.there), "most": limits.most}
     if code == "limit-player":

@@ -39,12 +39,12 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
         "By the character each set has at most {n} tiles here, and {set} already {set:has|have} {tiles}; another "
         "casino can still take the {tile}.",
     ),
-    "limit-range": "By the character only the numbers {numbers} lie here, and the {tile} of {set} counts as {number}: "
+    "limit-range": "By the character only the numbers {numbers} lie here, and {set} {set:places|place} a {shown}: "
     "{nearest} would fit.",
-    "limit-odd": "By the character only odd numbers lie here, and the {tile} of {set} counts as {number}: {nearest} "
-    "would fit.",
-    "limit-even": "By the character only even numbers lie here, and the {tile} of {set} counts as {number}: {nearest} "
-    "would fit.",
+    "limit-odd": "By the character only odd numbers lie here, and {set} {set:places|place} a {shown}: "
+    "{nearest} would fit.",
+    "limit-even": "By the character only even numbers lie here, and {set} {set:places|place} a {shown}: "
+    "{nearest} would fit.",
     "limit-once": "By the character each number lies here once, and the {number} of {sets} does: for {set} {nearest} "
     "would fit.",
     "limit-equal": "By the character no two totals here are equal, and with the {tile} {set} would have {total} like "
