@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from companion.engine import Reason, Who
 from companion.games.strip import placement
 from companion.games.strip.components import SEVEN, TILES_A_CASINO
-from companion.games.strip.placement import There
+from companion.games.strip.limits import There
 from companion.games.strip.state import State
 from companion.games.strip.tiles import Tile
 from companion.games.strip.view import AskView, TileView, VerdictView

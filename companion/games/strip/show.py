@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from companion.engine import Reason, Who
 from companion.games.strip.asking import asked, question, tile_view, verdict, whole
+from companion.games.strip.characters import characters, slots
 from companion.games.strip.components import (
     CASINOS,
-    CHARACTERS,
     CHIPS,
     LEARNING_PENALTY,
     ROUNDS,
@@ -190,7 +190,7 @@ def _settings(state: State) -> SettingsView:
         learning_penalty=LEARNING_PENALTY,
         casinos=tuple(CasinoSetting(c.name, c.character, c.side) for c in state.casinos),
         known_casinos=CASINOS,
-        characters=CHARACTERS,
+        characters=characters(slots(state.kept)),
         suits=SUITS,
         starting_jackpot=given.starting_jackpot,
         tiles=given.tiles,

@@ -85,6 +85,16 @@ _REFUSALS: Sentences = {
     "field-move": "\u201c{typed}\u201d moves no +3 token. Tick the tiles in the list.",
 }
 
+#: what is wrong with a side of a character as it was entered; `at` is its part
+_SIDES: Sentences = {
+    "side-type": "\u201c{at}\u201d must be {wanted}.",
+    "side-number": "\u201c{at}\u201d is {number}; it can be {least} to {most}.",
+    "side-choice": "\u201c{at}\u201d is one of {choices}, or left out.",
+    "side-range": "No number is at least {least} and at most {highest}. Swap the two, or leave one out.",
+    "side-long": "The reminder has {long} signs; {most} fit. Shorten it a little.",
+    "side-unknown-key": "\u201c{at}\u201d is not known here; known are {known}.",
+}
+
 #: what a corrected line says, and what it moves
 _AMENDING: Sentences = {
     "entry-set": "Whose tile",
@@ -202,4 +212,4 @@ _PAYOUT: Sentences = {
     "pile-part": "{seat} brought {n}",
 }
 
-TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_PAYOUT, **_AMENDING}
+TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_PAYOUT, **_AMENDING, **_SIDES}

@@ -19,7 +19,8 @@ from companion.games.strip.checks import (
     unknown_set,
 )
 from companion.games.strip.components import SEVEN
-from companion.games.strip.placement import Half, There
+from companion.games.strip.limits import There
+from companion.games.strip.placement import Half
 from companion.games.strip.state import Discard, Lay, State, ranked, told
 from companion.games.strip.tiles import Tile, total
 

@@ -1,0 +1,242 @@
+"""The ten characters of Vegas Strip, two sides each: what is known of them, and what an owner of a box has entered.
+
+A side is put together from building blocks that the rules can follow: limits on placing at its casino, and an effect
+on its jackpot. Whatever else a card says stays with the reminder. Sides are kept as plain data under the names
+`side:1A` to `side:10B`; the numbers are ours, since the cards carry none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine import Reason, Refused
+from companion.games.strip.components import CASINO_OWNER, CHARACTERS, CHIPS, HIGH_ROLLER, PRO_GAMBLER
+from companion.names import cleaned, folded, length, unturned
+
+LETTERS = ("A", "B")
+NUMBERS = range(1, CHARACTERS + 1)
+
+#: the most that a limit may name: no casino holds more tiles, and no tile has a higher number
+MOST_LIMIT = 50
+#: the most chips that an effect moves: as many as the box holds
+MOST_EFFECT = CHIPS
+#: the most signs of a reminder
+LONGEST_REMINDER = 300
+
+PARITIES = ("odd", "even")
+#: no equal totals at all, or equal totals with the leader allowed; never both
+LEVELS = ("never", "leader")
+
+Kept = Mapping[str, Any]
+"""What is kept of an owner's copy, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a side limits about placing at its casino: each only forbids, but `level` "leader", which allows.
+
+    `most` tiles in all, each number `once`, numbers from `least` to `highest`, `parity` odd or even, `most_a_player`
+    tiles of a set; with `level` "never" no two totals are equal, with "leader" a total may equal the leader's.
+    """
+
+    most: int | None = None
+    once: bool = False
+    least: int | None = None
+    highest: int | None = None
+    parity: str | None = None
+    most_a_player: int | None = None
+    level: str | None = None
+
+
+FREE = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a character card; `effect` chips go onto the jackpot at the start of each round, 0 for none."""
+
+    name: str = ""
+    reminder: str = ""
+    limits: Limits = FREE
+    effect: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One of the 20 sides: what is known of it, None if nothing, and whence (`book`, `review`, `entered`, None).
+
+    `character` is what the card is called at a table: its name, or "Character 4" until it has one. What the book or a
+    review tells is a part of the side only, so that the side is open until it is entered.
+    """
+
+    number: int
+    letter: str
+    character: str
+    side: Side | None
+    source: str | None
+
+    @property
+    def name(self) -> str:
+        """Give the name under which the side is kept."""
+        return kept_name(self.number, self.letter)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give whatever a label may call the character."""
+        own = self.side.name if self.side else ""
+        known = (own, self.character, NAMES.get(self.number, ""), _by_number(self.number))
+        return tuple(name for name in known if name)
+
+
+#: what characters are called where the book says it; the numbers are ours
+NAMES: Mapping[int, str] = {1: CASINO_OWNER, 2: HIGH_ROLLER, 3: PRO_GAMBLER}
+
+#: what is known of a side before its owner enters it, and its ground
+KNOWN: Mapping[tuple[int, str], tuple[str, Side]] = {
+    (1, "B"): ("book", Side(CASINO_OWNER, "Goes by who led before. Where nobody led, nothing happens.")),
+    (2, "A"): (
+        "book",
+        Side(HIGH_ROLLER, "Acts in each round, after the jackpots are filled. How much: see the card."),
+    ),
+    # The book brings the tokens into play with the character, whichever side lies up (VS-R06).
+    (3, "A"): ("book", Side(PRO_GAMBLER, "+3 tokens go on tiles and off again. Whose and when: see the card.")),
+    (3, "B"): ("book", Side(PRO_GAMBLER, "+3 tokens go on tiles and off again. Whose and when: see the card.")),
+    # Neither name nor side is known of these two.
+    (4, "A"): ("review", Side("", "By a review, which leaves out name and side: see the card.", Limits(most=5))),
+    (5, "A"): ("review", Side("", "By a review, which leaves out name and side: see the card.", Limits(once=True))),
+}
+
+
+def kept_name(number: int, letter: str) -> str:
+    """Name what is kept of one side: `side:4A`."""
+    return f"side:{number}{letter}"
+
+
+def slots(kept: Kept) -> tuple[Slot, ...]:
+    """List the 20 sides in order, as entered, else as far as they are known; one that cannot be read is not entered."""
+    return tuple(slot for number in NUMBERS for slot in _slots(kept, number))
+
+
+def characters(known: Sequence[Slot]) -> tuple[str, ...]:
+    """Name the ten characters, "Character 4" where no name is known."""
+    return tuple(slot.character for slot in known if slot.letter == LETTERS[0])
+
+
+def slot_at(known: Sequence[Slot], character: str, letter: str) -> Slot | None:
+    """Find the side that a label names: by any name that the character has on either side, or its number."""
+    wanted = folded(character)
+    number = next((slot.number for slot in known if wanted in map(folded, slot.names)), None)
+    return next((slot for slot in known if (slot.number, slot.letter) == (number, letter)), None)
+
+
+def _slots(kept: Kept, number: int) -> Iterator[Slot]:
+    """Give both sides of one card; a name that either of them has is the character's."""
+    entered = {letter: _entered(kept, kept_name(number, letter)) for letter in LETTERS}
+    names = [side.name for side in entered.values() if side and side.name]
+    called = next(iter((*names, NAMES.get(number) or _by_number(number))))
+    for letter, side in entered.items():
+        source, known = ("entered", side) if side else KNOWN.get((number, letter), (None, None))
+        yield Slot(number, letter, called, known, source)
+
+
+def _entered(kept: Kept, name: str) -> Side | None:
+    side = read(kept[name]) if name in kept else None
+    return side if isinstance(side, Side) else None
+
+
+def _by_number(number: int) -> str:
+    return f"Character {number}"
+
+
+# Plain data
+
+
+def read(data: object) -> Side | Refused:
+    """Read a side from plain data: `name`, `reminder`, `limits`, `effect`, only those that are set.
+
+    Refused with every fault at once, each with its place (`limits.most`) as `at` among its values.
+    """
+    if not isinstance(data, Mapping):
+        return Refused((_mistyped("side", "a table of its parts"),))
+    faults: list[Reason] = [*_unknown(data, "", ("name", "reminder", "limits", "effect"))]
+    name, reminder = data.get("name", ""), data.get("reminder", "")
+    if not isinstance(name, str):
+        faults.append(_mistyped("name", "a text"))
+    elif name and isinstance(clean := cleaned(name), Reason):
+        faults.append(Reason(clean.code, {**clean.values, "at": "name"}))
+    if not isinstance(reminder, str):
+        faults.append(_mistyped("reminder", "a text"))
+    elif length(reminder) > LONGEST_REMINDER or len(reminder) > 4 * LONGEST_REMINDER:
+        faults.append(Reason("side-long", {"at": "reminder", "most": LONGEST_REMINDER, "long": len(reminder)}))
+    limits = read_limits(data.get("limits", {}))
+    effect = data.get("effect", 0)
+    faults += limits.reasons if isinstance(limits, Refused) else ()
+    faults += _number_faults("effect", effect, -MOST_EFFECT, MOST_EFFECT)
+    if faults or isinstance(limits, Refused):
+        return Refused(tuple(faults))
+    return Side(unturned(name), unturned(reminder), limits, effect)
+
+
+def read_limits(data: object) -> Limits | Refused:
+    """Read limits from plain data: `most`, `once`, `from`, `to`, `parity`, `most_a_player`, `level`, all optional.
+
+    Refused with every fault at once, as `read` does.
+    """
+    if not isinstance(data, Mapping):
+        return Refused((_mistyped("limits", "a table of limits"),))
+    faults: list[Reason] = [*_unknown(data, "limits.", tuple(_KEYS))]
+    for key in ("most", "from", "to", "most_a_player"):
+        if key in data:
+            faults += _number_faults(f"limits.{key}", data[key], 1, MOST_LIMIT)
+    if not isinstance(data.get("once", False), bool):
+        faults.append(_mistyped("limits.once", "true or false"))
+    for key, choices in (("parity", PARITIES), ("level", LEVELS)):
+        if key in data and data[key] not in choices:
+            faults.append(Reason("side-choice", {"at": f"limits.{key}", "choices": choices}))
+    if not faults and data.get("from", 1) > data.get("to", MOST_LIMIT):
+        faults.append(Reason("side-range", {"at": "limits.to", "least": data["from"], "highest": data["to"]}))
+    if faults:
+        return Refused(tuple(faults))
+    return Limits(**{_KEYS[key]: value for key, value in data.items()})
+
+
+def written(side: Side) -> dict[str, Any]:
+    """Write a side as plain data, the way `read` takes it: only what is set."""
+    parts = {"name": side.name, "reminder": side.reminder, "limits": written_limits(side.limits), "effect": side.effect}
+    return {key: value for key, value in parts.items() if value}
+
+
+def written_limits(limits: Limits) -> dict[str, Any]:
+    """Write limits as plain data, the way `read_limits` takes them: only those that are set."""
+    return {key: value for key, field in _KEYS.items() if (value := getattr(limits, field))}
+
+
+#: each limit's name in plain data, and in `Limits`; two of them are words of Python or of the rules there
+_KEYS: Mapping[str, str] = {
+    "most": "most",
+    "once": "once",
+    "from": "least",
+    "to": "highest",
+    "parity": "parity",
+    "most_a_player": "most_a_player",
+    "level": "level",
+}
+
+
+def _unknown(data: Mapping[Any, Any], within: str, known: tuple[str, ...]) -> list[Reason]:
+    strange = [str(key)[:60] for key in data if key not in known]
+    return [Reason("side-unknown-key", {"at": f"{within}{key}", "known": known}) for key in strange]
+
+
+def _mistyped(at: str, wanted: str) -> Reason:
+    return Reason("side-type", {"at": at, "wanted": wanted})
+
+
+def _number_faults(at: str, number: object, least: int, most: int) -> tuple[Reason, ...]:
+    if not isinstance(number, int) or isinstance(number, bool):
+        return (_mistyped(at, "a whole number"),)
+    if not least <= number <= most:
+        return (Reason("side-number", {"at": at, "number": number, "least": least, "most": most}),)
+    return ()
