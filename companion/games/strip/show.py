@@ -12,7 +12,6 @@ from companion.engine import Reason, Who
 from companion.games.strip.asking import asked, question, tile_view, verdict, whole
 from companion.games.strip.characters import characters, slots
 from companion.games.strip.components import (
-    CASINOS,
     CHIPS,
     LEARNING_PENALTY,
     ROUNDS,
@@ -24,7 +23,7 @@ from companion.games.strip.dealing import seal, slip
 from companion.games.strip.own import card, own, with_roles
 from companion.games.strip.paying import payout_view, team_view
 from companion.games.strip.payout import Standing, standing
-from companion.games.strip.setup import PLAYERS, layout_warnings, start_reasons
+from companion.games.strip.setup import PLAYERS, casino_names, layout_warnings, start_reasons, suit_names
 from companion.games.strip.state import Deal, Round, State
 from companion.games.strip.tally import books
 from companion.games.strip.teams import RoundTeams, layout_faults
@@ -189,9 +188,10 @@ def _settings(state: State) -> SettingsView:
         most_players=PLAYERS.stop - 1,
         learning_penalty=LEARNING_PENALTY,
         casinos=tuple(CasinoSetting(c.name, c.character, c.side) for c in state.casinos),
-        known_casinos=CASINOS,
+        known_casinos=casino_names(state.kept),
         characters=characters(slots(state.kept)),
         suits=SUITS,
+        suit_names=suit_names(state.kept),
         starting_jackpot=given.starting_jackpot,
         tiles=given.tiles,
         layout=given.layout,
