@@ -290,7 +290,8 @@ def _drawn(game: Game[Any], state: Any, event: Event) -> Event:
 
 def keep(store: Store, game: Game[Any], before: Any, after: Any) -> None:
     """Keep what later tables start from, where an act has changed it."""
-    kept = game.keep(after)
-    if kept and kept != game.keep(before):
-        for name, data in kept.items():
-            store.keep(game.key, name, data)
+    held = game.keep(before) or {}
+    # What this table has kept before may have been put right elsewhere since.
+    fresh = {name: data for name, data in (game.keep(after) or {}).items() if held.get(name) != data}
+    if fresh:
+        store.keep(game.key, fresh, now())
