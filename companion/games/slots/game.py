@@ -34,6 +34,7 @@ class SlotMachine:
     own_kinds: frozenset[str] = frozenset()
     host_kinds = frozenset({"agreed"})
     lasting_kinds = frozenset({"setup"})
+    open_draws: frozenset[str] = frozenset()
     passing_kinds = frozenset({"named", "agreed", "symbol", "completed"})
     mended_kinds = amending.MENDED
 

@@ -8,10 +8,14 @@ from typing import Any
 
 from companion.engine import Reason
 from companion.fields import ActForm, CardForm, Flag, PostedForm, Text, Whole, whole_number
-from companion.games.strip.printed import SET_UP_CARD, cards
+from companion.games.strip.characters import LETTERS
+from companion.games.strip.printed import CHARACTER_CARD, SET_UP_CARD, cards
 from companion.games.strip.setup import CASINOS_CARD, CHOICES, SUITS_CARD
 from companion.games.strip.tiles import Tile
 from companion.names import unturned
+
+#: the most signs of a reminder that are read; a little more than fits, so that it can be told
+MOST_TYPED = 2000
 
 
 class Named(ActForm):
@@ -37,12 +41,26 @@ class Tabled(ActForm):
     name = Text()
 
 
-class Labelled(ActForm):
-    """The character below a casino."""
+class Labelled(PostedForm):
+    """The character below a casino: one of the ten, or a name as it was typed."""
 
-    casino = Text()
-    character = Text()
-    side = Text()
+    def read(self) -> None:
+        """Read the label; a typed name counts more than the one that was picked."""
+        typed = self.posted.get("typed", "")
+        character = typed if typed.strip() else self.posted.get("character", "")
+        found = {"casino": self.posted.get("casino", ""), "character": character, "side": self.posted.get("side", "")}
+        self.mistakes += [
+            Reason("field-long", {"field": name, "most": Text.LONGEST})
+            for name, value in found.items()
+            if len(value) > Text.LONGEST
+        ]
+        self.found = found
+
+
+class Shuffled(ActForm):
+    """Characters below the casinos by chance, in a first game with side A up."""
+
+    first_game = Flag()
 
 
 class Settled(PostedForm):
@@ -165,6 +183,13 @@ class Totals(PostedForm):
         self.found = {"totals": totals, "leaders": leaders}
 
 
+class Effect(ActForm):
+    """Whether the character at a casino acts on its jackpot this time."""
+
+    casino = Text()
+    acts = Flag()
+
+
 class Jackpot(ActForm):
     """Chips onto a casino, or off it."""
 
@@ -244,6 +269,35 @@ class NamesCard(CardForm):
         self.found = {self.card: {k: name if name not in ("", shipped[k]) else None for k, name in typed.items()}}
 
 
+class CharacterCard(CardForm):
+    """Both sides of a character; a side without limits, effect and reminder is not entered."""
+
+    def read(self) -> None:
+        """Read the name, and of each side the reminder, the limits and the effect."""
+        number, name = self.card.partition(":")[2], unturned(self.posted.get("name", "")[:200])
+        sides = {letter: self._side(letter) for letter in LETTERS}
+        told = any(any(side.values()) for side in sides.values())
+        if told and not name:
+            self.mistakes.append(Reason("side-nameless"))
+        if name and not told:
+            self.mistakes.append(Reason("side-empty", {"name": name[:40]}))
+        self.found = {
+            f"side:{number}{letter}": {"name": name, **side} if any(side.values()) else None
+            for letter, side in sides.items()
+        }
+
+    def _side(self, letter: str) -> dict[str, Any]:
+        limits: dict[str, Any] = {
+            key: self.number(f"{key}_{letter}", f"{key}, {letter}") for key in ("most", "from", "to", "most_a_player")
+        }
+        limits |= {key: self.posted.get(f"{key}_{letter}") for key in ("parity", "level")}
+        limits["once"] = self.posted.get(f"once_{letter}") == "1"
+        set_ = {key: value for key, value in limits.items() if value is not None and value not in ("", False)}
+        reminder = unturned(self.posted.get(f"reminder_{letter}", "")[:MOST_TYPED])
+        effect = self.number(f"effect_{letter}", f"effect, {letter}")
+        return {"reminder": reminder or None, "limits": set_ or None, "effect": effect or None}
+
+
 def _numbers(typed: str) -> list[int | str]:
     """Read numbers apart by blanks or commas; what is none stays as it is, for the rules to refuse."""
     words = re.split(r"[\s,;]+", typed.strip())
@@ -251,13 +305,19 @@ def _numbers(typed: str) -> list[int | str]:
 
 
 #: the forms of the owner's cards, by the kind of card
-CARDS: Mapping[str, type[CardForm]] = {SET_UP_CARD: SetUpCard, CASINOS_CARD: NamesCard, SUITS_CARD: NamesCard}
+CARDS: Mapping[str, type[CardForm]] = {
+    SET_UP_CARD: SetUpCard,
+    CASINOS_CARD: NamesCard,
+    SUITS_CARD: NamesCard,
+    CHARACTER_CARD: CharacterCard,
+}
 
 FORMS: Mapping[str, type[ActForm]] = {
     "named": Named,
     "seated": Seated,
     "tabled": Tabled,
     "labelled": Labelled,
+    "shuffled": Shuffled,
     "settled": Settled,
     "agreed": Settled,
     "dealt": Bare,
@@ -271,6 +331,7 @@ FORMS: Mapping[str, type[ActForm]] = {
     "laid": Laid,
     "totals": Totals,
     "ended": Bare,
+    "effect": Effect,
     "jackpot": Jackpot,
     "chips": Chips,
     "revealed": Revealed,

@@ -11,8 +11,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.cards import ASSUMED, BOOK, DERIVED, ENTERED, REVIEW, UNKNOWN
-from companion.engine import Card, Fault, Reason, Value
+from companion.engine import Card, Fault, Reason, Refused, Value
+from companion.games.strip.characters import (
+    LEVELS,
+    LONGEST_REMINDER,
+    MOST_EFFECT,
+    MOST_LIMIT,
+    NUMBERS,
+    PARITIES,
+    Side,
+    Slot,
+    read,
+    slots,
+    written,
+)
 from companion.games.strip.components import CASINOS, LAYOUTS, SUITS, TILES
+from companion.games.strip.limits import briefly
 from companion.games.strip.setup import (
     CASINOS_CARD,
     MOST_JACKPOT,
@@ -27,9 +41,10 @@ from companion.games.strip.setup import (
 from companion.games.strip.teams import layout_faults, repeat_partners, rounds
 from companion.names import cleaned, folded
 
-SET_UP_CARD = "set-up"
+SET_UP_CARD, CHARACTER_CARD = "set-up", "character"
 #: whence the names that come with the app are known (component-data): the sixth casino is called by its number
 _CASINO_SOURCES = (BOOK, BOOK, BOOK, REVIEW, REVIEW, UNKNOWN)
+_SIDES = frozenset(slot.name for slot in slots({}))
 _SUIT_SOURCES = (BOOK, BOOK, BOOK, BOOK, ASSUMED, ASSUMED)
 
 
@@ -56,14 +71,39 @@ class NamesFace:
     names: tuple[tuple[str, Reason, str, str], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SideFace:
+    """One side of a character in the form: what is entered, as plain data, and what is `known` without, and whence."""
+
+    letter: str
+    entered: Mapping[str, Any]
+    known: tuple[Reason, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterFace:
+    """The form of a character: its name, both sides, and what can be picked or typed at most."""
+
+    name: str
+    sides: tuple[SideFace, ...]
+    parities: tuple[str, ...] = PARITIES
+    levels: tuple[str, ...] = LEVELS
+    most_limit: int = MOST_LIMIT
+    most_effect: int = MOST_EFFECT
+    longest_reminder: int = LONGEST_REMINDER
+
+
 def printed(kept: Mapping[str, Any]) -> dict[str, Any]:
     """Keep what is printed on cards of the owner's copy: all that this game keeps."""
     return dict(kept)
 
 
 def cards(kept: Mapping[str, Any]) -> tuple[Card, ...]:
-    """List the cards to look at and enter: set-up cards, casinos, suits."""
-    return (*(_set_up(players, kept) for players in PLAYERS), _casinos(kept), _suits(kept))
+    """List the cards to look at and enter: set-up cards, names of casinos and suits, the ten characters."""
+    sides = slots(kept)
+    characters = (_character(tuple(slot for slot in sides if slot.number == number)) for number in NUMBERS)
+    return (*(_set_up(players, kept) for players in PLAYERS), _casinos(kept), _suits(kept), *characters)
 
 
 def _set_up(players: int, kept: Mapping[str, Any]) -> Card:
@@ -128,6 +168,53 @@ def _named(card: str, lines: list[tuple[str, Reason, str, str]]) -> Card:
     return Card(card, card, Reason(f"card-{card}"), values, NamesFace(tuple(lines)))
 
 
+def _character(sides: tuple[Slot, ...]) -> Card:
+    name = sides[0].character
+    values = tuple(value for slot in sides for value in _of_side(slot))
+    own = next((slot.side.name for slot in sides if slot.side and slot.source == ENTERED), "")
+    face = CharacterFace(own, tuple(_side_face(slot) for slot in sides))
+    return Card(f"character:{sides[0].number}", CHARACTER_CARD, Reason("card-character", {"name": name}), values, face)
+
+
+def _side_face(slot: Slot) -> SideFace:
+    side = slot.side or Side()
+    if slot.source == ENTERED:
+        return SideFace(slot.letter, written(side), (), ENTERED)
+    return SideFace(slot.letter, {}, _does(side), slot.source or UNKNOWN)
+
+
+def _of_side(slot: Slot) -> Iterator[Value]:
+    """Give a side as one value to be entered; what the book or a review tells is but a part, and stands beside."""
+    label = Reason("label-side", {"side": slot.letter, "name": slot.character})
+    does = Reason("says-side", {"side": slot.letter, "does": _joined(_does(slot.side or Side()))})
+    if slot.source != ENTERED:
+        yield Value(slot.name, "reminder", label, None, UNKNOWN)
+    if slot.source not in (None, ENTERED):
+        yield Value(slot.name, "known", label, does, slot.source)
+    if slot.source == ENTERED:
+        yield Value(slot.name, "reminder", label, does, ENTERED)
+        for key in ("name", "limits", "effect"):
+            yield Value(slot.name, key, label, does, ENTERED, aside=True)
+
+
+def _does(side: Side) -> tuple[Reason, ...]:
+    """Say what a side does: its limits, its effect, and the reminder in the owner's words."""
+    effect = f"{side.effect:+d}".replace("-", "\u2212")
+    return (
+        *briefly(side.limits),
+        *([Reason("does-effect", {"n": effect})] if side.effect else []),
+        *([Reason("does-reminder", {"reminder": side.reminder})] if side.reminder else []),
+    )
+
+
+def _joined(parts: tuple[Reason, ...]) -> Reason:
+    """Say one thing after the other, each as a sentence of its own."""
+    if not parts:
+        return Reason("does-nothing")
+    one, *more = parts
+    return Reason("does-and", {"one": one, "more": _joined(tuple(more))}) if more else one
+
+
 # What no card can say
 
 
@@ -137,9 +224,15 @@ def card_faults(kept: Mapping[str, Any]) -> tuple[Fault, ...]:
 
 
 def _faults(name: str, data: Mapping[str, Any]) -> Iterator[Fault]:
+    if name in _SIDES:
+        side = read(data)
+        for reason in side.reasons if isinstance(side, Refused) else ():
+            yield Fault(name, str(reason.values.get("at", "")).partition(".")[0], reason)
+        return
     known = _keys(name)
     if not known:
-        yield Fault(name, "", Reason("card-unknown", {"name": name[:40], "known": ("2", "casinos", "suits")}))
+        known_cards = ("2", CASINOS_CARD, SUITS_CARD, "side:1A")
+        yield Fault(name, "", Reason("card-unknown", {"name": name[:40], "known": known_cards}))
     for key, value in data.items() if known else ():
         if key not in known:
             yield Fault(name, key, Reason("card-key", {"name": key[:40], "known": known}))
