@@ -109,13 +109,20 @@ def changed(game: Game[Any], before: Mapping[str, Any], after: Mapping[str, Any]
     """List the values that differ, in the order of the cards."""
     old, new = _values(game, before), _values(game, after)
     moved = cards.moved(game.printed(before), game.printed(after))
-    found = []
-    for place in (place for place in {**new, **old} if place in moved):
-        values = old.get(place), new.get(place)
-        was, is_now = (value.says if value else None for value in values)
-        label = next(value.label for value in reversed(values) if value)
-        found.append(Change(label, was, is_now))
-    return tuple(found)
+    places = [place for place in {**new, **old} if place in moved]
+    # A name or a picture that comes or goes with other values of its card is told by those.
+    told = {place[0] for place in places if not (new.get(place) or old[place]).aside}
+    return _once(
+        _change(old.get(place), new.get(place))
+        for place in places
+        if place[0] not in told or not (new.get(place) or old[place]).aside or (place in old and place in new)
+    )
+
+
+def _change(old: Value | None, new: Value | None) -> Change:
+    value = new or old
+    assert value is not None
+    return Change(value.label, old.says if old else None, new.says if new else None)
 
 
 def _values(game: Game[Any], kept: Mapping[str, Any]) -> dict[Place, Value]:

@@ -262,6 +262,7 @@ def _character(state: State, casino: Casino) -> CharacterView | None:
         reminder=side.reminder,
         source=slot.source if slot else None,
         by_eye=by_eye(state, casino.name) is not None,
+        card=f"character:{slot.number}" if slot else "",
     )
 
 

@@ -101,6 +101,7 @@ class CharacterView:
     """The character below a casino: its label, what is known of it (`source`), and what the people have to look up.
 
     `limits` are a few words each; `effect` is what the app proposes for the jackpot each round, 0 for nothing.
+    `card` names the owner's card on which the side is entered, '' where the label is none of the ten.
     """
 
     name: str
@@ -110,6 +111,7 @@ class CharacterView:
     reminder: str
     source: str | None
     by_eye: bool
+    card: str
 
 
 @dataclass(frozen=True, slots=True)
