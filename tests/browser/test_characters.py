@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.store import Store
 from tests.browser.room import Room, serving
 from tests.browser.table import Phone
 
@@ -26,11 +25,29 @@ SIDES: dict[str, tuple[str, dict[str, Any]]] = {
 def home(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Room]:
     """Let people come to the owner of a box whose characters have been entered."""
     folder = tmp_path_factory.mktemp("characters")
-    with serving(folder) as url:
-        with Store(folder / "instance" / "companion.db") as store, store.writing():
-            store.keep("strip", dict(SIDES.values()), "2026-11-27T20:00:00+00:00")
-        with Room(url, browser) as room:
-            yield room
+    with serving(folder) as url, Room(url, browser) as room:
+        owner = room.phone("owner")
+        for name, side in SIDES.values():
+            enters(owner, name.removeprefix("side:").removesuffix("A"), side)
+        yield room
+
+
+def enters(owner: Phone, number: str, side: dict[str, Any]) -> None:
+    """Enter side A of a character on the page of its card, the way an owner copies it from the box (VS-A33)."""
+    owner.open(f"/cards/strip/card/character:{number}")
+    page, limits = owner.page, side.get("limits", {})
+    page.get_by_label("Name of the character").fill(side["name"])
+    page.locator("#reminder-A").fill(side.get("reminder", ""))
+    if not page.locator("#limits-A[open]").count():
+        owner.tap("#limits-A > summary")
+    for key in ("most", "most_a_player", "from", "to"):
+        page.locator(f"#{key}-A").fill(str(limits.get(key, "")))
+    page.locator(f"label:has([name=parity_A][value='{limits.get('parity', '')}'])").tap()
+    page.locator(f"label:has([name=level_A][value='{limits.get('level', '')}'])").tap()
+    page.locator("[name=once_A]").set_checked(limits.get("once", False))
+    page.locator("#f-effect_A").fill(str(side.get("effect", "")))
+    owner.tap("#save")
+    expect(page.locator(f"[id='card-character:{number}']")).to_contain_text("Entered by the owner")
 
 
 def labels(phone: Phone) -> list[str]:

@@ -71,6 +71,9 @@ class Tour:
         yield "start-unknown-code", self.stranger
         self.stranger.open("/t/ZZZZZ")
         yield "error", self.stranger
+        for path in ("strip", "strip/card/6", "strip/card/casinos", "strip/card/character:4", "slots/card/month"):
+            self.stranger.open(f"/cards/{path}")
+            yield f"cards-{path.rpartition('/')[2]}", self.stranger
         self.host.make_table(len(self.names))
         for phone in (self.guest, self.stranger):
             phone.code = self.host.code
