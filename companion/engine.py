@@ -181,6 +181,9 @@ class Game(Protocol[S]):
     #: kinds that an undo passes over: they stand beside the play
     passing_kinds: frozenset[str]
 
+    #: kinds whose draw everyone may see at once: its order goes into the open part of the event
+    open_draws: frozenset[str]
+
     #: kinds whose lines can be put right later: what they move follows; what was dealt, chosen or opened stands (E-90)
     mended_kinds: frozenset[str]
 
@@ -208,7 +211,7 @@ class Game(Protocol[S]):
     def draw(self, state: S, kind: str) -> Sequence[str] | None:
         """Name what must be shuffled for an event of this kind; its order goes into the event's secret `order`.
 
-        A random `salt` of 64 hexadecimal digits goes beside it.
+        A random `salt` of 64 hexadecimal digits goes beside it. The order of an open draw goes into the open `order`.
         """
 
     def scope(self, state: S, kind: str, data: Mapping[str, Any]) -> str:

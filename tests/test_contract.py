@@ -41,7 +41,10 @@ def event_of(game: Game[Any], state: Any, option: Option, number: int, random: R
     secret = {**option.secret, "planted": SENTINEL}
     pack = game.draw(state, option.kind)
     if pack is not None:
-        secret["order"] = random.sample(list(pack), len(pack))
+        order = {"order": random.sample(list(pack), len(pack))}
+        if option.kind in game.open_draws:
+            return Event(option.kind, plain({**option.data, **order}), plain(secret), at=AT, number=number)
+        secret |= order
     return Event(option.kind, plain(option.data), plain(secret), at=AT, number=number)
 
 

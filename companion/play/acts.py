@@ -140,19 +140,22 @@ def _answer(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answe
     taken = store.answered(table.code, posted.key)
     if taken is not None:
         # The same form again is answered again; another one under its key would be lost without a word (E-87).
-        return Done(taken) if _is_same(table.events[taken - 1], posted) else Stale()
+        return Done(taken) if _is_same(table.game, table.events[taken - 1], posted) else Stale()
     if posted.kind in (UNDONE, REDONE):
         return _turn(store, table, viewer, posted)
     return _take(store, table, viewer, posted)
 
 
-def _is_same(event: Event, posted: Posted) -> bool:
+def _is_same(game: Game[Any], event: Event, posted: Posted) -> bool:
     if event.kind != posted.kind:
         return False
     if posted.kind in (UNDONE, REDONE):
         return True
     secret = plain(posted.secret or {})
-    return event.data == plain(posted.data) and all(event.secret.get(name) == value for name, value in secret.items())
+    data = plain(posted.data)
+    if event.kind in game.open_draws:
+        data[DRAWN] = event.data[DRAWN]
+    return event.data == data and all(event.secret.get(name) == value for name, value in secret.items())
 
 
 def _take(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
@@ -280,6 +283,8 @@ def _drawn(game: Game[Any], state: Any, event: Event) -> Event:
         return event
     order = list(pack)
     secrets.SystemRandom().shuffle(order)
+    if event.kind in game.open_draws:
+        return replace(event, data={**event.data, DRAWN: order})
     return replace(event, secret={**event.secret, DRAWN: order, "salt": secrets.token_hex(32)})
 
 

@@ -33,6 +33,7 @@ class SlotMachine:
     own_kinds: frozenset[str] = frozenset()
     host_kinds = frozenset({"agreed"})
     lasting_kinds = frozenset({"setup"})
+    open_draws: frozenset[str] = frozenset()
     passing_kinds = frozenset({"named", "agreed", "symbol"})
     mended_kinds = amending.MENDED
 

@@ -25,6 +25,10 @@ MOST_EFFECT = CHIPS
 #: the most signs of a reminder
 LONGEST_REMINDER = 300
 
+#: where what is known of a side comes from
+ENTERED = "entered"
+SOURCES = ("book", "review", ENTERED)
+
 PARITIES = ("odd", "even")
 #: no equal totals at all, or equal totals with the leader allowed; never both
 LEVELS = ("never", "leader")
@@ -91,7 +95,8 @@ class Slot:
 
 
 #: what characters are called where the book says it; the numbers are ours
-NAMES: Mapping[int, str] = {1: CASINO_OWNER, 2: HIGH_ROLLER, 3: PRO_GAMBLER}
+PRO_GAMBLER_NUMBER = 3
+NAMES: Mapping[int, str] = {1: CASINO_OWNER, 2: HIGH_ROLLER, PRO_GAMBLER_NUMBER: PRO_GAMBLER}
 
 #: what is known of a side before its owner enters it, and its ground
 KNOWN: Mapping[tuple[int, str], tuple[str, Side]] = {
@@ -115,8 +120,24 @@ def kept_name(number: int, letter: str) -> str:
 
 
 def slots(kept: Kept) -> tuple[Slot, ...]:
-    """List the 20 sides in order, as entered, else as far as they are known; one that cannot be read is not entered."""
-    return tuple(slot for number in NUMBERS for slot in _slots(kept, number))
+    """List the 20 sides of a copy in order, as entered, else as far as they are known."""
+    known = {kept_name(*place): written(side) | {"source": source} for place, (source, side) in KNOWN.items()}
+    names = [kept_name(number, letter) for number in NUMBERS for letter in LETTERS]
+    entered = {name: side for name in names if isinstance(side := read(kept.get(name)), Side)}
+    return read_slots(known | {name: written(side) for name, side in entered.items()})
+
+
+def read_slots(given: Mapping[str, Any]) -> tuple[Slot, ...]:
+    """List the 20 sides in order from what is known of them by name, each with its `source`, `entered` if unsaid.
+
+    A side that cannot be read, whatever version or hand wrote it, counts as not entered.
+    """
+    return tuple(slot for number in NUMBERS for slot in _of_card(given, number))
+
+
+def written_slots(known: Sequence[Slot]) -> dict[str, Any]:
+    """Write what is known of the sides as plain data, the way `read_slots` takes it."""
+    return {slot.name: written(slot.side) | {"source": slot.source} for slot in known if slot.side is not None}
 
 
 def characters(known: Sequence[Slot]) -> tuple[str, ...]:
@@ -131,19 +152,21 @@ def slot_at(known: Sequence[Slot], character: str, letter: str) -> Slot | None:
     return next((slot for slot in known if (slot.number, slot.letter) == (number, letter)), None)
 
 
-def _slots(kept: Kept, number: int) -> Iterator[Slot]:
+def _of_card(given: Mapping[str, Any], number: int) -> Iterator[Slot]:
     """Give both sides of one card; a name that either of them has is the character's."""
-    entered = {letter: _entered(kept, kept_name(number, letter)) for letter in LETTERS}
-    names = [side.name for side in entered.values() if side and side.name]
+    sides = {letter: _sourced(given.get(kept_name(number, letter))) for letter in LETTERS}
+    names = [side.name for side, _ in sides.values() if side and side.name]
     called = next(iter((*names, NAMES.get(number) or _by_number(number))))
-    for letter, side in entered.items():
-        source, known = ("entered", side) if side else KNOWN.get((number, letter), (None, None))
-        yield Slot(number, letter, called, known, source)
+    for letter, (side, source) in sides.items():
+        yield Slot(number, letter, called, side, source)
 
 
-def _entered(kept: Kept, name: str) -> Side | None:
-    side = read(kept[name]) if name in kept else None
-    return side if isinstance(side, Side) else None
+def _sourced(given: object) -> tuple[Side, str] | tuple[None, None]:
+    if not isinstance(given, Mapping):
+        return None, None
+    side = read({key: value for key, value in given.items() if key != "source"})
+    source = given.get("source", ENTERED)
+    return (side, source) if isinstance(side, Side) and source in SOURCES else (None, None)
 
 
 def _by_number(number: int) -> str:

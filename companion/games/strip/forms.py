@@ -35,12 +35,26 @@ class Tabled(ActForm):
     name = Text()
 
 
-class Labelled(ActForm):
-    """The character below a casino."""
+class Labelled(PostedForm):
+    """The character below a casino: one of the ten, or a name as it was typed."""
 
-    casino = Text()
-    character = Text()
-    side = Text()
+    def read(self) -> None:
+        """Read the label; a typed name counts more than the one that was picked."""
+        typed = self.posted.get("typed", "")
+        character = typed if typed.strip() else self.posted.get("character", "")
+        found = {"casino": self.posted.get("casino", ""), "character": character, "side": self.posted.get("side", "")}
+        self.mistakes += [
+            Reason("field-long", {"field": name, "most": Text.LONGEST})
+            for name, value in found.items()
+            if len(value) > Text.LONGEST
+        ]
+        self.found = found
+
+
+class Shuffled(ActForm):
+    """Characters below the casinos by chance, in a first game with side A up."""
+
+    first_game = Flag()
 
 
 class Settled(PostedForm):
@@ -164,6 +178,13 @@ class Totals(PostedForm):
         self.found = {"totals": totals, "leaders": leaders}
 
 
+class Effect(ActForm):
+    """Whether the character at a casino acts on its jackpot this time."""
+
+    casino = Text()
+    acts = Flag()
+
+
 class Jackpot(ActForm):
     """Chips onto a casino, or off it."""
 
@@ -221,6 +242,7 @@ FORMS: Mapping[str, type[ActForm]] = {
     "seated": Seated,
     "tabled": Tabled,
     "labelled": Labelled,
+    "shuffled": Shuffled,
     "settled": Settled,
     "agreed": Settled,
     "dealt": Bare,
@@ -234,6 +256,7 @@ FORMS: Mapping[str, type[ActForm]] = {
     "laid": Laid,
     "totals": Totals,
     "ended": Bare,
+    "effect": Effect,
     "jackpot": Jackpot,
     "chips": Chips,
     "revealed": Revealed,

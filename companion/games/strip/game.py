@@ -28,7 +28,8 @@ class VegasStrip:
     own_kinds = frozenset({"chosen", "first_look"})
     host_kinds = frozenset({"redealt", "printed", "agreed"})
     lasting_kinds = frozenset({"setup", "dealt", "redealt", "printed", "revealed"})
-    passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "agreed", "counted"})
+    passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "completed", "agreed", "counted"})
+    open_draws = frozenset({"shuffled"})
     mended_kinds = amending.MENDED
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -67,7 +68,9 @@ class VegasStrip:
         return tuple(amending.amounts(state))
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
-        """Name the fixer cards to shuffle for a deal: one for each casino in play (VS-R03, R16)."""
+        """Name what to shuffle: for a deal a fixer card for each casino in play (VS-R03, R16), else all characters."""
+        if kind == "shuffled":
+            return tuple(slot.name for slot in state.sides)
         draws = kind in ("dealt", "redealt") and state.settings.fixer_cards == "app"
         return state.casino_names if draws else None
 

@@ -92,6 +92,25 @@ def numbers(limits: Limits) -> Reason | None:
     return None if limits.highest is None else Reason("numbers-to", {"highest": limits.highest})
 
 
+def briefly(limits: Limits) -> tuple[Reason, ...]:
+    """Say in a few words each what a card limits, in the order of its building blocks."""
+    said = []
+    if limits.most is not None:
+        said.append(Reason("most-here", {"n": limits.most}))
+    if limits.once:
+        said.append(Reason("once-here"))
+    range_ = numbers(limits)
+    if range_ is not None:
+        said.append(Reason("numbers-here", {"numbers": range_}))
+    if limits.parity is not None:
+        said.append(Reason("odd-here" if limits.parity == "odd" else "even-here"))
+    if limits.most_a_player is not None:
+        said.append(Reason("player-here", {"n": limits.most_a_player}))
+    if limits.level is not None:
+        said.append(Reason("leader-here" if allows_level(limits) else "never-here"))
+    return tuple(said)
+
+
 def _values(code: str, limits: Limits, placing: Placing) -> dict[str, object]:
     tile = placing.tile
     shown = f"{tile.number} ({tile})" if tile.token else str(tile)

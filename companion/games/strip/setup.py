@@ -8,6 +8,7 @@ from typing import Any
 
 from companion import people
 from companion.engine import Event, Line, Reason, Refused, Who, refuse
+from companion.games.strip.characters import read_slots, slots, written_slots
 from companion.games.strip.components import (
     CASINO_COUNT,
     CASINOS,
@@ -47,7 +48,15 @@ def defaults(players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
     suits = [SUITS[i % len(SUITS)] for i in range(players)]
     seated = [Player(str(i + 1), suit.capitalize(), suit) for i, suit in enumerate(suits)]
     casinos = [{"name": name} for name in CASINOS[: CASINO_COUNT.get(players, 0)]]
-    return {"players": people.written(seated), "first": "1", "casinos": casinos, "settings": {}, "kept": dict(kept)}
+    return {
+        "players": people.written(seated),
+        "first": "1",
+        "casinos": casinos,
+        "settings": {},
+        "kept": dict(kept),
+        # Written out, so that a log says by which cards it was judged, whatever a later version knows of them.
+        "sides": written_slots(slots(kept)),
+    }
 
 
 def start(event: Event) -> State | Refused:
@@ -59,7 +68,15 @@ def start(event: Event) -> State | Refused:
     casinos = tuple(Casino(c["name"], c.get("character", ""), c.get("side", "A")) for c in data["casinos"])
     kept: Kept = data.get("kept", {})
     settings = replace(card_for(len(players), kept), **_tuples(data.get("settings", {})))
-    state = State(players, data["first"], casinos, settings, kept, next_seat=max(int(p.id) for p in players) + 1)
+    state = State(
+        players,
+        data["first"],
+        casinos,
+        settings,
+        kept,
+        read_slots(data.get("sides", {})),
+        next_seat=max(int(p.id) for p in players) + 1,
+    )
     line = Line(event.number, event.at, event.by, Reason("opened", {"n": len(players)}))
     return replace(state, story=(line,))
 
@@ -75,6 +92,7 @@ def again(state: State) -> Mapping[str, Any]:
         "casinos": [{"name": c.name, "character": c.character, "side": c.side} for c in state.casinos],
         "settings": settings,
         "kept": dict(state.kept),
+        "sides": written_slots(state.sides),
     }
 
 
@@ -235,23 +253,6 @@ def tabled(state: State, event: Event) -> State | Refused:
     return told(replace(state, casinos=tuple(casinos)), event, "casino-set", casino=casinos[at].name, place=at + 1)
 
 
-def labelled(state: State, event: Event) -> State | Refused:
-    """Label the character card below a casino with its name and side (VS-R05)."""
-    name = event.data.get("casino")
-    if name not in state.casino_names:
-        return refuse("unknown-casino", casino=str(name), casinos=state.casino_names)
-    text = str(event.data.get("character", ""))
-    character = cleaned(text) if text.strip() else ""
-    if isinstance(character, Reason):
-        return Refused((character,))
-    side = event.data.get("side") or "A"
-    if side not in ("A", "B"):
-        return refuse("unknown-side", side=str(side))
-    casinos = tuple(replace(c, character=character, side=side) if c.name == name else c for c in state.casinos)
-    code = "labelled" if character else "label-gone"
-    return told(replace(state, casinos=casinos), event, code, casino=str(name), character=character, side=side)
-
-
 def settled(state: State, event: Event) -> State | Refused:
     """Take what the set-up card says, or what the table agreed on (rules.md, section 8)."""
     patch = _tuples(event.data)
@@ -297,7 +298,6 @@ SETUP_HANDLERS: Mapping[str, Callable[[State, Event], State | Refused]] = {
     "named": named,
     "seated": seated,
     "tabled": tabled,
-    "labelled": labelled,
     "settled": settled,
     "agreed": agreed,
 }

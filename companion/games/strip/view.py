@@ -97,6 +97,31 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class CharacterView:
+    """The character below a casino: its label, what is known of it (`source`), and what the people have to look up.
+
+    `limits` are a few words each; `effect` is what the app proposes for the jackpot each round, 0 for nothing.
+    """
+
+    name: str
+    side: str
+    limits: tuple[Reason, ...]
+    effect: int
+    reminder: str
+    source: str | None
+    by_eye: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EffectView:
+    """What a character would do to the jackpot at its casino now, once a round, and what the key for it says."""
+
+    casino: str
+    said: Reason
+    key: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class CasinoView:
     """One casino on the table. `sign` is its place in the row, 0 to 5. `rigged_by` is a fixer once revealed."""
 
@@ -111,6 +136,7 @@ class CasinoView:
     secure: bool
     notes: tuple[Reason, ...]
     verdict: VerdictView | None
+    card: CharacterView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +237,7 @@ class CasinoSetting:
     name: str
     character: str
     side: str
+    card: CharacterView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +347,7 @@ class View:
     may_redeal: bool
     seal: SealView | None
     tokens_about: bool
+    effects: tuple[EffectView, ...]
     notes: tuple[Reason, ...]
     dock: DockView | None
     asked: AskView | None

@@ -44,6 +44,7 @@ WAYS = {
     "as-it-lies",
     "tokens",
     "near-misses",
+    "characters",
 }
 
 

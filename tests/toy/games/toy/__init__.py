@@ -76,6 +76,7 @@ class HiddenNumber:
     own_kinds = frozenset({"chosen", "first_look"})
     host_kinds = frozenset({"agreed"})
     lasting_kinds = frozenset({"setup", "dealt"})
+    open_draws: frozenset[str] = frozenset()
     passing_kinds = frozenset({"named", "chosen", "first_look", "agreed"})
     mended_kinds = frozenset({"scored"})
     sentences: Mapping[str, str | tuple[str, str]] = {
