@@ -184,9 +184,10 @@ class Store:
         """Note the table on which the people of this one go on."""
         self._db.table("tables").update(code, {"next_code": next_code})
 
-    def codes(self) -> Sequence[str]:
-        """List the codes of all tables, the oldest first."""
-        return [row["code"] for row in self._db.query("SELECT code FROM tables ORDER BY created, rowid")]
+    def codes(self, game: str = "") -> Sequence[str]:
+        """List the codes of all tables, or of those of one game, the oldest first."""
+        sql = "SELECT code FROM tables WHERE :game IN ('', game) ORDER BY created, rowid"
+        return [row["code"] for row in self._db.query(sql, {"game": game})]
 
     # Events
 
@@ -211,6 +212,11 @@ class Store:
         """Read a table's log from the event with the number `start` on."""
         rows = self._db.query("SELECT * FROM events WHERE code = ? AND number >= ? ORDER BY number", [code, start])
         return [_logged(row) for row in rows]
+
+    def opening(self, code: str) -> Event:
+        """Read the event that opened a table."""
+        rows = self._db.query("SELECT * FROM events WHERE code = ? AND number = 1", [code])
+        return _logged(next(iter(rows))).event
 
     def latest(self) -> str:
         """Tell when the last event of any table was recorded, '' where there is none."""

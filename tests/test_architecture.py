@@ -17,7 +17,7 @@ WORLDLY = {"os", "pathlib", "random", "secrets", "socket", "sqlite3", "subproces
 
 CLOCKS = {"now", "utcnow", "today"}
 
-RULES = ("engine", "names", "people", "words", "reading")
+RULES = ("engine", "cards", "names", "people", "words", "reading")
 FINDS_GAMES = {"importlib", "importlib.util", "pkgutil"}
 
 
@@ -74,12 +74,12 @@ def test_no_game_knows_another(path: Path) -> None:
     ("of", "may_use", "brings"),
     [
         ("store", {"engine"}, {"sqlite_utils"}),
-        ("play", {"engine", "games", "names", "play", "store", "words"}, set()),
+        ("play", {"cards", "engine", "games", "names", "play", "store", "words"}, set()),
         ("judge", {"games", "reading", "words"}, set()),
         ("fields", {"engine"}, {"wtforms"}),
         (
             "web",
-            {"__version__", "engine", "fields", "games", "play", "web", "words"},
+            {"__version__", "cards", "engine", "fields", "games", "play", "web", "words"},
             {"flask", "flask_htmx", "flask_wtf", "ifaddr", "markupsafe", "platformdirs", "qrcode", "werkzeug"},
         ),
         (

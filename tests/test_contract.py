@@ -192,7 +192,7 @@ def test_what_is_kept_and_what_goes_on_can_be_written_down(game: Game[Any], play
         assert json.loads(json.dumps(kept)) == plain(kept)
         again = getattr(game, "again", None)
         if again is not None:
-            opened = game.start(Event("setup", plain(again(state)), at=AT, number=1))
+            opened = game.start(Event("setup", plain(again(state, game.keep(state) or {})), at=AT, number=1))
             assert not isinstance(opened, Refused)
             assert sorted(seats_of(game, opened)) == sorted(seats_of(game, state))
 

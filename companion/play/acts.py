@@ -97,7 +97,8 @@ def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
             return refuse("again-running")
         # A game that was taken in from a file has no host: whoever goes on with it is.
         host = table.row.host or str(viewer.device)
-        opened = _opened(store, table.game, table.game.again(table.state), host, new_key())
+        data = table.game.again(table.state, store.kept(table.game.key))
+        opened = _opened(store, table.game, data, host, new_key())
         if isinstance(opened, Refused):
             return opened
         seats = {person.seat for person in table.people}

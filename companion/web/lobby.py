@@ -78,7 +78,9 @@ def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str | 
 
 def _offered(key: str) -> dict[str, Any]:
     game = games()[key]
-    return {"key": key, "title": game.title, "players": game.players, "blurb": game.blurb}
+    entered, to_enter = play.copy_of(store(), key).entered
+    about = {"key": key, "title": game.title, "players": game.players, "blurb": game.blurb}
+    return {**about, "entered": entered, "to_enter": to_enter}
 
 
 def _listed(running: play.Running) -> dict[str, Any]:

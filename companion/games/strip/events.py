@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.engine import Event, Refused, Who, refuse
+from companion.games.strip.completing import completed
 from companion.games.strip.dealing import chosen, dealt, first_look, printed, redealt
-from companion.games.strip.labelling import completed, labelled, shuffled
+from companion.games.strip.labelling import labelled, shuffled
 from companion.games.strip.lying import laid, totals
 from companion.games.strip.money import (
     chips,

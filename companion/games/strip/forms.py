@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine import Reason
-from companion.fields import ActForm, Flag, PostedForm, Text, Whole, whole_number
-from companion.games.strip.setup import CHOICES
+from companion.fields import ActForm, CardForm, Flag, PostedForm, Text, Whole, whole_number
+from companion.games.strip.printed import SET_UP_CARD, cards
+from companion.games.strip.setup import CASINOS_CARD, CHOICES, SUITS_CARD
 from companion.games.strip.tiles import Tile
+from companion.names import unturned
 
 
 class Named(ActForm):
@@ -66,8 +68,7 @@ class Settled(PostedForm):
         if "starting_jackpot" in self.posted:
             found["starting_jackpot"] = self.needed("starting_jackpot")
         if "tiles" in self.posted:
-            words = re.split(r"[\s,;]+", self.posted["tiles"][:200].strip())
-            found["tiles"] = [number if (number := whole_number(word)) is not None else word for word in words]
+            found["tiles"] = _numbers(self.posted["tiles"][:200])
         if "layout_1" in self.posted:
             rows = [self.posted.get(f"layout_{i}", "")[:40] for i in (1, 2, 3)]
             found["layout"] = ["".join(row.split()).upper() for row in rows]
@@ -236,6 +237,42 @@ class Corrected(ActForm):
     n = Whole()
     note = Text()
 
+
+class SetUpCard(CardForm):
+    """What the set-up card says for one number of players, which is the card's name."""
+
+    def read(self) -> None:
+        """Read jackpot, tiles and the team letters of each place, round by round."""
+        typed = " ".join(self.posted.getlist("tiles"))[:200]
+        rows = ["".join(self.posted.getlist(f"layout_{i}"))[:40] for i in (1, 2, 3)]
+        self.found = {
+            self.card: {
+                "starting_jackpot": self.needed("starting_jackpot"),
+                "tiles": _numbers(typed),
+                "layout": ["".join(row.split()).upper() for row in rows],
+            }
+        }
+
+
+class NamesCard(CardForm):
+    """The names of casinos or suits; what is left as it came, or empty, is not entered."""
+
+    def read(self) -> None:
+        """Read the fields name_KEY."""
+        (face,) = (card.face for card in cards({}) if card.name == self.card)
+        shipped = {key: name for key, _, name, _ in face.names}
+        typed = {key: unturned(self.posted.get(f"name_{key}", "")[:200]) for key in shipped}
+        self.found = {self.card: {k: name if name not in ("", shipped[k]) else None for k, name in typed.items()}}
+
+
+def _numbers(typed: str) -> list[int | str]:
+    """Read numbers apart by blanks or commas; what is none stays as it is, for the rules to refuse."""
+    words = re.split(r"[\s,;]+", typed.strip())
+    return [number if (number := whole_number(word)) is not None else word for word in words]
+
+
+#: the forms of the owner's cards, by the kind of card
+CARDS: Mapping[str, type[CardForm]] = {SET_UP_CARD: SetUpCard, CASINOS_CARD: NamesCard, SUITS_CARD: NamesCard}
 
 FORMS: Mapping[str, type[ActForm]] = {
     "named": Named,

@@ -12,7 +12,6 @@ from companion.engine import Reason, Who
 from companion.games.strip.asking import asked, by_eye, question, tile_view, verdict, whole
 from companion.games.strip.characters import Side, characters
 from companion.games.strip.components import (
-    CASINOS,
     CHIPS,
     LEARNING_PENALTY,
     ROUNDS,
@@ -26,7 +25,7 @@ from companion.games.strip.money import effect_on, effects_due
 from companion.games.strip.own import card, own, with_roles
 from companion.games.strip.paying import payout_view, team_view
 from companion.games.strip.payout import Standing, standing
-from companion.games.strip.setup import PLAYERS, layout_warnings, start_reasons
+from companion.games.strip.setup import PLAYERS, casino_names, layout_warnings, start_reasons, suit_names
 from companion.games.strip.state import Casino, Deal, Round, State
 from companion.games.strip.tally import books
 from companion.games.strip.teams import RoundTeams, layout_faults
@@ -106,8 +105,8 @@ def scopes(state: State, seat: str | None) -> Mapping[str, str]:
     # A choice goes by the cards that were dealt: one made for a void deal is stale.
     anew = f":{len(state.round.voided)}" if state.round and state.round.voided else ""
     kinds |= {"chosen": f"choice:{turn}{anew}:{seat}", "named": "names"}
-    kinds |= dict.fromkeys(("labelled", "shuffled", "completed"), "labels")
-    return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count"}
+    kinds |= dict.fromkeys(("labelled", "shuffled"), "labels")
+    return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count", "completed": "cards"}
 
 
 def _seal(state: State) -> SealView | None:
@@ -195,9 +194,10 @@ def _settings(state: State) -> SettingsView:
         most_players=PLAYERS.stop - 1,
         learning_penalty=LEARNING_PENALTY,
         casinos=tuple(CasinoSetting(c.name, c.character, c.side, _character(state, c)) for c in state.casinos),
-        known_casinos=CASINOS,
+        known_casinos=casino_names(state.kept),
         characters=characters(state.sides),
         suits=SUITS,
+        suit_names=suit_names(state.kept),
         starting_jackpot=given.starting_jackpot,
         tiles=given.tiles,
         layout=given.layout,

@@ -251,6 +251,7 @@ class SettingsView:
     known_casinos: tuple[str, ...]
     characters: tuple[str, ...]
     suits: tuple[str, ...]
+    suit_names: Mapping[str, str]
     starting_jackpot: int
     tiles: tuple[int, ...]
     layout: tuple[str, ...]

@@ -10,7 +10,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine import Amount, Entry, Event, Line, Option, Outcome, Reason, Refused, Who, refuse
+from companion.engine import (
+    Amount,
+    Card,
+    Entry,
+    Event,
+    Fault,
+    Line,
+    Option,
+    Outcome,
+    Reason,
+    Refused,
+    Value,
+    Who,
+    refuse,
+)
 from companion.names import cleaned, told_apart
 
 BIG = 50
@@ -25,6 +39,7 @@ class State:
     looked: frozenset[str] = frozenset()
     points: Mapping[str, int] = field(default_factory=dict)
     over: bool = False
+    colour: str = ""
     story: tuple[Line, ...] = ()
 
     @property
@@ -77,7 +92,7 @@ class HiddenNumber:
     host_kinds = frozenset({"agreed"})
     lasting_kinds = frozenset({"setup", "dealt"})
     open_draws: frozenset[str] = frozenset()
-    passing_kinds = frozenset({"named", "chosen", "first_look", "agreed"})
+    passing_kinds = frozenset({"named", "chosen", "first_look", "agreed", "completed"})
     mended_kinds = frozenset({"scored"})
     sentences: Mapping[str, str | tuple[str, str]] = {
         "toy-opened": ("A table for {n} person.", "A table for {n} people."),
@@ -100,6 +115,11 @@ class HiddenNumber:
         "toy-entry": "Points",
         "toy-more": "{of} has {n} points more.",
         "toy-less": "{of} has {n} points less.",
+        "toy-box": "The box",
+        "toy-colour": "Colour of the box",
+        "toy-coloured": "The box is {colour}.",
+        "toy-colour-known": "The box is {colour}, and that stands.",
+        "toy-no-colour": "A box is red or blue.",
         "toy-unknown": "Nobody knows the act {kind}.",
         "toy-setting": "Everyone, own or host may record.",
         "name-blank": "A name needs a letter that can be seen.",
@@ -109,19 +129,42 @@ class HiddenNumber:
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         people = [[str(n), f"Player {n}"] for n in range(1, players + 1)]
-        return {"people": people, "record": kept.get("record", "everyone")}
+        return {"people": people, "record": kept.get("record", "everyone"), "kept": dict(kept)}
 
-    def again(self, state: State) -> Mapping[str, Any]:
-        return {"people": [list(pair) for pair in state.people.items()], "record": state.record}
+    def again(self, state: State, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        people = [list(pair) for pair in state.people.items()]
+        return {"people": people, "record": state.record, "kept": dict(kept)}
+
+    def cards(self, kept: Mapping[str, Any]) -> Sequence[Card]:
+        colour = kept.get("box", {}).get("colour", "")
+        says = Reason("toy-coloured", {"colour": colour}) if colour else None
+        value = Value("box", "colour", Reason("toy-colour"), says, "entered" if colour else "")
+        return [Card("box", "box", Reason("toy-box"), (value,), colour)]
+
+    def printed(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {name: data for name, data in kept.items() if name == "box"}
+
+    def card_faults(self, kept: Mapping[str, Any]) -> Sequence[Fault]:
+        wrong = [
+            (name, key)
+            for name, data in kept.items()
+            for key, value in data.items()
+            if (name, key) != ("box", "colour") or value not in ("red", "blue")
+        ]
+        return [Fault(name, key, Reason("toy-no-colour")) for name, key in wrong]
+
+    def cards_at(self, state: State) -> Mapping[str, Any]:
+        return {"box": {"colour": state.colour}} if state.colour else {}
 
     def start(self, event: Event) -> State | Refused:
         people = dict(event.data["people"])
         said = Reason("toy-opened", {"n": len(people)})
-        return State(people, event.data["record"], story=(Line(event.number, event.at, event.by, said),))
+        colour = event.data.get("kept", {}).get("box", {}).get("colour", "")
+        return State(people, event.data["record"], colour=colour, story=(Line(event.number, event.at, event.by, said),))
 
     def apply(self, state: State, event: Event) -> State | Refused:
         phases = {"dealt": "setup", "chosen": "turns", "first_look": "turns", "scored": "turns", "ended": "turns"}
-        if event.kind not in (*phases, "named", "agreed"):
+        if event.kind not in (*phases, "named", "agreed", "completed"):
             return refuse("toy-unknown", kind=event.kind)
         if phases.get(event.kind, state.phase) != state.phase:
             return refuse("toy-not-now", phase=state.phase)
@@ -146,6 +189,12 @@ class HiddenNumber:
         if record not in ("everyone", "own", "host"):
             return refuse("toy-setting")
         return self._told(replace(state, record=record), event, "toy-record", record=record)
+
+    def _completed(self, state: State, event: Event) -> State | Refused:
+        if state.colour:
+            return refuse("toy-colour-known", colour=state.colour)
+        colour = event.data["data"]["colour"]
+        return self._told(replace(state, colour=colour), event, "toy-coloured", colour=colour)
 
     def _dealt(self, state: State, event: Event) -> State | Refused:
         order = event.secret.get("order", ())
@@ -196,7 +245,7 @@ class HiddenNumber:
     def scope(self, state: State, kind: str, data: Mapping[str, Any]) -> str:
         if kind in ("chosen", "first_look"):
             return f"{kind}:{data.get('seat')}"
-        return {"named": "names", "agreed": "agreed"}.get(kind, "table")
+        return {"named": "names", "agreed": "agreed", "completed": "card"}.get(kind, "table")
 
     def concerns(self, state: State, event: Event) -> str | None:
         return event.data.get("seat")
