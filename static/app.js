@@ -48,6 +48,20 @@
     share: navigator.share && ((url) => navigator.share({ url })),
     copy: navigator.clipboard && ((text) => navigator.clipboard.writeText(text)),
   };
+  // Drawings lie in files of their own, and the first page waits for none. Once they are here a swap draws at once.
+  const drawings = new Map();
+  const drawn = (markup) => [...drawings].reduce((text, [file, mark]) => text.replaceAll(`${file}#`, `#${mark}`), markup);
+  async function draw(file) {
+    const mark = `${file.replace(/.*\/|\..*/g, "")}-`, found = await fetch(file);
+    if (!found.ok) return;
+    const sheet = document.createElement("div");
+    sheet.hidden = true;
+    sheet.innerHTML = (await found.text()).replaceAll(' id="', ` id="${mark}`);
+    document.body.append(sheet);
+    drawings.set(file, mark);
+    all("use").forEach((use) => use.setAttribute("href", drawn(use.getAttribute("href"))));
+  }
+  new Set(all("use").map((use) => use.getAttribute("href").split("#")[0])).forEach((file) => draw(file).catch(() => {}));
   function dress() {
     clocks();
     counts();
@@ -80,6 +94,10 @@
     tap = detail ? { x, y, at } : {};
     if (!there(tap, sent)) sent = {};
   }, document, true);
+  // While an act is on its way nothing else on the table can be pressed: its answer brings the next step.
+  on("click", (event) => {
+    if (event.target.closest("#table") && $("#table form.htmx-request")) { event.preventDefault(); event.stopImmediatePropagation(); }
+  }, document, true);
   const carried = /^(csrf_token|key|scope)$/;
   const meant = (form, button) => JSON.stringify([...new FormData(form, button)].filter(([name]) => !carried.test(name)));
   function busy(form, is) {
@@ -110,6 +128,10 @@
     : f.options ? [...f.options].some((o) => o.selected !== o.defaultSelected && o.defaultSelected)
     : f === document.activeElement || f.value !== f.defaultValue);
   const typing = () => all("#table :is(input, select, textarea)").some(edited);
+  function remember() {
+    const open = all("#table details[id][open]").map((part) => part.id);
+    before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says, open };
+  }
   function bar(id, text) {
     const line = document.getElementById(id);
     if (line) line.hidden = !text;
@@ -122,14 +144,30 @@
     if (table().classList.contains("htmx-request")) again = true;
     else window.htmx.trigger(table(), "wake");
   }
-  // Push where the phone keeps it open: a message only says that there may be something to fetch. It is never trusted
-  // to come: polls go on beside it, slower.
+  // Push where the phone keeps it open: a message brings the board as it is without wishes, or only says that there may
+  // be something to fetch. It is never trusted to come: polls go on beside it, slower.
+  // What this page did itself it hears by the answer.
   let stream, told = 0, asked = 0;
+  const self = Math.random().toString(36).slice(2);
   const pushed = () => stream?.readyState === 1 && Date.now() - told < 40000 && Date.now() - asked < 10000;
   function listen() {
     if (document.hidden || !table()?.dataset.stream || !window.EventSource || (stream && stream.readyState < 2)) return;
-    stream = new EventSource(table().dataset.stream);
+    stream = new EventSource(`${table().dataset.stream}?page=${self}`);
     stream.onmessage = ({ data }) => { told = Date.now(); if (data !== "still here") wake(); };
+    stream.addEventListener("board", ({ data }) => { told = Date.now(); take(data); });
+  }
+  function take(board) {
+    const { rev } = table().dataset, [, fresh] = /data-rev="([^"]*)"/.exec(board);
+    if (fresh === rev) return;
+    // Whoever waits for an answer of its own, has a sheet open or is typing asks; and so does whoever has seen more by now.
+    if (!("plain" in table().dataset) || $(".busy, .htmx-request") || typing() || parseInt(fresh, 10) < parseInt(rev, 10)) return wake();
+    asked = Date.now();
+    remember();
+    const part = document.createElement("template");
+    part.innerHTML = drawn(board);
+    window.Idiomorph.morph(table(), part.content.firstElementChild);
+    window.htmx.process(table());
+    window.htmx.trigger(table(), "htmx:afterSwap");
   }
   function hush() { stream?.close(); stream = undefined; }
   function failed(event, text) {
@@ -143,6 +181,7 @@
   }
   // htmx reads the address anew only a moment after a swap: a poll by the old one would open a sheet that was just closed.
   on("htmx:configRequest", (event) => {
+    event.detail.headers["X-Page"] = self;
     if (event.detail.elt !== table() || event.detail.verb !== "get") return;
     event.detail.path = table().getAttribute("hx-get");
     if (!event.detail.path) event.preventDefault();
@@ -161,10 +200,10 @@
       bar("changed", "Something changed at the table. What you typed is kept.");
     }
     if (form.dataset.draft && event.detail.xhr.status < 400) drop(form);
-    const open = all("#table details[id][open]").map((part) => part.id);
-    before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says, open };
+    event.detail.serverResponse = drawn(event.detail.serverResponse);
+    remember();
   });
-  on("htmx:afterSwap", (event) => {
+  on("htmx:afterSwap", () => {
     bar("changed");
     if ($(".sheet")) $(".sheet").scrollTop = before.top || 0;
     began = new WeakMap(); ends = new WeakMap();
@@ -172,6 +211,10 @@
     if (table() && table().dataset.says !== before.says) $("#said").textContent = table().dataset.says;
     dress();
   });
+  // What is the same is left alone; but an entry in it may not be what it was.
+  const kept = (old, fresh) => old.nodeType === 1 && !old.matches("input, select, textarea") && old.isEqualNode(fresh)
+    && !$("input, select, textarea", old);
+  if (window.Idiomorph) window.Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => !kept(old, fresh);
   on("htmx:afterSettle", () => {
     if (document.activeElement === document.body) $("#table [data-focus]")?.focus({ preventScroll: true });
   });

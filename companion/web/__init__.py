@@ -66,7 +66,8 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     )
     # Held open as long as the application: when the last connection closes, SQLite folds its journal into the file,
     # and every request would cost twice as much.
-    weakref.finalize(app, Store(app.config["DATABASE"]).close)
+    held = app.extensions["store"] = Store(app.config["DATABASE"])
+    weakref.finalize(app, held.close)
     _dress_templates(app)
     for part in (answers, identity, fragments, pages, errors, limits, live, reach):
         part.init_app(app)

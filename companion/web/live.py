@@ -1,4 +1,4 @@
-"""Pushes: an open stream says that there is something to fetch, and nothing else. Polls go on beside it, for the truth.
+"""Pushes: an open stream brings its phone the board whenever it has changed. Polls go on beside it, for the truth.
 
 A stream holds a thread of the server, so only some phones get one; the others poll each second. Whoever writes in this
 process rings at once; what other processes write, a watcher finds within a tenth of a second.
@@ -9,14 +9,18 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from wsgiref.types import WSGIEnvironment
 
-from flask import Blueprint, Flask, Response, current_app, g, request
+from flask import Blueprint, Flask, Response, current_app, g, request, session
 
 from companion import play
-from companion.web.pages import store, table_at
+from companion.web import errors
+from companion.web.pages import page, sight, store, table_at
 
 blueprint = Blueprint("live", __name__)
+_one_board = threading.Lock()
 
 #: streams that one process keeps open: half of the server's threads
 MOST_STREAMS = 16
@@ -26,6 +30,18 @@ STILL_HERE, LONGEST = 15, 3600
 BREATH = 1.0
 #: seconds between two looks at what other processes wrote
 WATCHING = 0.1
+#: the message to a phone that shall fetch the board itself
+ASK = "data: changed\n\n"
+#: the message that brings it, line by line
+BOARD = "event: board\n{}\n"
+
+
+class _Ear:
+    """A stream that listens: the page that keeps it open, and how often it was rung for."""
+
+    def __init__(self, page: str) -> None:
+        self.page = page
+        self.rung = 0
 
 
 class Bell:
@@ -38,50 +54,51 @@ class Bell:
         """Watch over the database of this path while anybody listens."""
         self._path = path
         self._rung = threading.Condition()
-        self._rings: dict[str, int] = {}
+        self._ears: dict[str, list[_Ear]] = {}
         self._marks: dict[str, str] = {}
-        self._listening: dict[str, int] = {}
         self._watcher: threading.Thread | None = None
 
-    def look(self, store: play.Store, code: str) -> None:
-        """Wake every stream of a table at which something public has changed since the last look."""
+    def look(self, store: play.Store, code: str, but: str = "") -> None:
+        """Wake the streams of a table, but that of one page, where something public has changed since the last look."""
         with self._rung:
-            if code not in self._listening:
+            if code not in self._ears:
                 return
         mark = play.public_mark(store, code)
         with self._rung:
+            ears = self._ears.get(code, [])
             if self._marks.get(code, mark) != mark:
-                self._rings[code] += 1
+                for ear in ears:
+                    ear.rung += not ear.page or ear.page != but
                 self._rung.notify_all()
-            if code in self._listening:
+            if ears:
                 self._marks[code] = mark
 
-    def listen(self, code: str, mark: str) -> Iterator[bool]:
+    def listen(self, code: str, mark: str, page: str = "") -> Iterator[bool]:
         """Yield True for each ring at a table, False for each breath without one; nothing where too many listen."""
+        ear = _Ear(page)
         with self._rung:
-            if sum(self._listening.values()) >= MOST_STREAMS:
+            if sum(map(len, self._ears.values())) >= MOST_STREAMS:
                 return
-            self._listening[code] = self._listening.get(code, 0) + 1
+            self._ears.setdefault(code, []).append(ear)
             self._marks.setdefault(code, mark)
-            heard = self._rings.setdefault(code, 0)
+            heard = ear.rung
             self._watch()
         try:
-            # What was written between reading the page and coming here is fetched at once.
             yield True
             while True:
                 with self._rung:
-                    if self._rings[code] == heard:
+                    if ear.rung == heard:
                         self._rung.wait(BREATH)
-                    last, heard = heard, self._rings[code]
+                    last, heard = heard, ear.rung
                 yield heard != last
         finally:
-            self._leave(code)
+            self._leave(code, ear)
 
-    def _leave(self, code: str) -> None:
+    def _leave(self, code: str, ear: _Ear) -> None:
         with self._rung:
-            self._listening[code] -= 1
-            if not self._listening[code]:
-                del self._listening[code], self._rings[code], self._marks[code]
+            self._ears[code].remove(ear)
+            if not self._ears[code]:
+                del self._ears[code], self._marks[code]
 
     def _watch(self) -> None:
         if self._watcher is None or not self._watcher.is_alive():
@@ -94,10 +111,10 @@ class Bell:
             version = -1
             while True:
                 with self._rung:
-                    if not self._listening:
+                    if not self._ears:
                         self._watcher = None
                         return
-                    codes = tuple(self._listening)
+                    codes = tuple(self._ears)
                 last, version = version, watched.version()
                 for code in codes if version != last else ():
                     self.look(watched, code)
@@ -110,15 +127,20 @@ def init_app(app: Flask) -> None:
     app.after_request(_ring)
 
 
+def _app() -> Flask:
+    found: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    return found
+
+
 def _bell() -> Bell:
     bell: Bell = current_app.extensions["bell"]
     return bell
 
 
 def ring(code: str) -> None:
-    """Wake the phones of a table now: before the answer to whoever acted is made, which takes as long as theirs."""
+    """Wake the phones of a table now: before the answer to the page that acted is made, which brings it the board."""
     g.rung = True
-    _bell().look(store(), code)
+    _bell().look(store(), code, request.headers.get("X-Page", ""))
 
 
 def _ring(answer: Response) -> Response:
@@ -130,20 +152,22 @@ def _ring(answer: Response) -> Response:
 
 @blueprint.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Keep a stream open that says when to fetch; 204 where this process keeps enough of them already."""
+    """Keep a stream open that brings each new board; 204 where this process keeps enough of them already."""
     table = table_at(code)
-    rings = _bell().listen(table.code, play.public_mark(store(), table.code))
+    rings = _bell().listen(table.code, play.public_mark(store(), table.code), request.args.get("page", ""))
     first = next(rings, None)
     if first is None:
         return Response(status=204)
     gone = request.environ.get("waitress.client_disconnected", bool)
-    answer = Response(_told(rings, gone), mimetype="text/event-stream")
+    board = partial(_board, _app(), request.environ, table.code)
+    answer = Response(_told(rings, gone, board), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.call_on_close(rings.close)  # type: ignore[attr-defined]
     return answer
 
 
-def _told(rings: Iterator[bool], gone: Callable[[], bool]) -> Iterator[str]:
+def _told(rings: Iterator[bool], gone: Callable[[], bool], board: Callable[[], str]) -> Iterator[str]:
+    # What was written between reading the page and coming here is fetched at once.
     yield "retry: 3000\ndata: open\n\n"
     began = said = time.monotonic()
     for rung in rings:
@@ -152,4 +176,21 @@ def _told(rings: Iterator[bool], gone: Callable[[], bool]) -> Iterator[str]:
             return
         if rung or now - said > STILL_HERE:
             said = now
-            yield "data: changed\n\n" if rung else "data: still here\n\n"
+            yield board() if rung else "data: still here\n\n"
+
+
+def _board(app: Flask, environ: WSGIEnvironment, code: str) -> str:
+    """Write the board as the phone that asked for the stream would fetch it now; where that fails it shall ask."""
+    # As a request of its own: what one remembers while it lasts would be old by the next ring. One after the other:
+    # made side by side, all of them would come as late as the last.
+    with _one_board, app.request_context(environ):
+        g.store = app.extensions["store"]
+        try:
+            part = page("table/_live.html", sight(table_at(code), here=False))
+        except (errors.Sentence, play.BrokenLog):
+            return ASK
+        finally:
+            # It stays open for the next board.
+            g.pop("store")
+        # A form needs the proof that lies in a cookie, and a stream can bring no cookie any more.
+        return ASK if session.modified else BOARD.format("".join(f"data: {line}\n" for line in part.split("\n")))

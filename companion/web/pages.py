@@ -66,10 +66,19 @@ def table_at(code: str) -> play.Table:
         raise errors.no_table(read) from None
 
 
-def sight(table: play.Table, at: Mapping[str, str] | None = None, seat: str | None = None, held: bool = False) -> Sight:
-    """See a table through this device, and through one of its seats where one is named."""
+def sight(
+    table: play.Table,
+    at: Mapping[str, str] | None = None,
+    seat: str | None = None,
+    held: bool = False,
+    here: bool = True,
+) -> Sight:
+    """See a table through this device, and through one of its seats where one is named.
+
+    `here` is false where the device did not ask just now: it may be asleep.
+    """
     viewer = table.viewer(identity.device(), seat)
-    if viewer.seats or viewer.host:
+    if here and (viewer.seats or viewer.host):
         play.heard(table.code, viewer.device)
     asked = at or {}
     return Sight(table, viewer, play.see(table, viewer, asked, held), asked)

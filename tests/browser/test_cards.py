@@ -55,7 +55,7 @@ def test_a_score_card_is_entered_once_and_played_with(home: Room) -> None:
     owner.page.get_by_role("link", name="Back to the table").tap()
     owner.scores(2, "A", sets=1)
     expect(owner.points(2)).to_have_text("18")
-    expect(owner.page.locator("#p2A use")).to_have_attribute("href", re.compile("#clover$"))
+    expect(owner.page.locator("#p2A use")).to_have_attribute("href", re.compile("clover$"))
 
 
 def test_a_file_is_looked_at_before_it_is_taken_and_taken_back_in_one_go(home: Room) -> None:

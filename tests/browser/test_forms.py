@@ -33,6 +33,9 @@ def story(phone: Phone) -> list[str]:
 def stands_still(page: Page) -> None:
     """Keep a page from following the table, as a phone in a dead corner of the room."""
     page.route("**/live?*", lambda route: route.fulfill(status=204))
+    page.route("**/stream?*", lambda route: route.fulfill(status=204))
+    # The stream that is open goes as it does when the page is left.
+    page.evaluate("window.dispatchEvent(new Event('pagehide'))")
 
 
 # E-79: what becomes of a refused tap

@@ -1,4 +1,4 @@
-"""The streams that say when to fetch: who is woken, by whom, and what becomes of too many."""
+"""The streams that bring the board: who is woken, by whom, and what becomes of too many."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from werkzeug.test import TestResponse
 
+from companion import play
+from companion.engine import Event
+from companion.play import Store
 from companion.web import live
-from tests.conftest import Cast, Phone, build, sit_down
+from tests.conftest import Cast, Phone, build, forms_of, scope_now, sit_down
 
 
 @contextmanager
-def listening(phone: Phone) -> Iterator[Iterator[str]]:
+def listening(phone: Phone, page: str = "") -> Iterator[Iterator[str]]:
     """Open the stream of a phone's board and read past its beginning."""
-    answer: TestResponse = phone.client.get(phone.at("/stream"), buffered=False)
+    answer: TestResponse = phone.client.get(phone.at(f"/stream?page={page}"), buffered=False)
     assert answer.status_code == 200
     assert answer.mimetype == "text/event-stream"
     messages = (chunk.decode() if isinstance(chunk, bytes) else chunk for chunk in answer.response)
@@ -24,12 +27,64 @@ def listening(phone: Phone) -> Iterator[Iterator[str]]:
     answer.close()
 
 
-def test_e68_whoever_writes_wakes_every_stream_of_the_table_at_once(cast: Cast) -> None:
-    """E-68: the message holds nothing: what there is to see is fetched, as its viewer may see it."""
+def board_in(message: str) -> str:
+    """Read the board out of a message that brings one."""
+    kind, *lines, nothing, end = message.split("\n")
+    assert (kind, nothing, end) == ("event: board", "", "")
+    assert all(line.startswith("data: ") for line in lines)
+    return "\n".join(line.removeprefix("data: ") for line in lines)
+
+
+def test_e68_whoever_writes_sends_every_phone_its_board_at_once(cast: Cast) -> None:
+    """E-68: each as its viewer would fetch it."""
     with listening(cast.stranger) as stranger, listening(cast.seats["1"]) as seat:
         assert cast.host.act("dealt").status_code == 303
-        for messages in (stranger, seat):
-            assert next(messages) == "data: changed\n\n"
+        for phone, messages in ((cast.stranger, stranger), (cast.seats["1"], seat)):
+            pushed = forms_of(board_in(next(messages)))
+            fetched = forms_of(phone.get(phone.at("/live"), part=True).text)
+            assert [(f.action, f.fields.keys()) for f in pushed] == [(f.action, f.fields.keys()) for f in fetched]
+
+
+def test_a_form_that_a_stream_brought_can_be_posted(cast: Cast) -> None:
+    """Its proof belongs to the cookie that the phone has already."""
+    seat = cast.seats["1"]
+    cast.host.act("dealt")
+    with listening(seat) as messages:
+        cast.host.act("scored", seat="2", points="3")
+        form = next(f for f in forms_of(board_in(next(messages))) if f.fields.get("kind") == ["undone"])
+    assert seat.client.post(form.action, data=form.fields).status_code == 303
+
+
+def test_a_phone_without_a_cookie_is_told_to_fetch_a_board_with_forms(cast: Cast) -> None:
+    """A stream can bring no cookie any more, and a form without one could not be posted."""
+    seat = cast.seats["1"]
+    seat.client.delete_cookie("companion_session")
+    with listening(seat) as messages:
+        cast.host.act("dealt")
+        assert next(messages) == live.ASK
+
+
+def test_a_table_that_cannot_be_told_any_more_is_to_be_fetched(cast: Cast, store: Store) -> None:
+    with listening(cast.stranger) as messages, Store(cast.host.app.config["DATABASE"]) as behind:
+        with behind.writing():
+            following = len(behind.events(cast.code)) + 1
+            behind.append(cast.code, Event("nonsense", number=following), "table", "key")
+        assert next(messages) == live.ASK
+    assert cast.stranger.get(cast.stranger.at()).status_code == 500
+
+
+def test_the_page_that_acted_has_its_board_as_the_answer(cast: Cast) -> None:
+    """Another page of the same browser, a board on a large screen, is woken like any other."""
+    host = cast.host
+    with listening(host, "mine") as mine, listening(host, "other") as other, listening(host) as nameless:
+        token = host.token()
+        fields = {"kind": "dealt", "scope": scope_now(host.app, host.code, "dealt", {}), "key": play.new_key()}
+        headers = {"HX-Request": "true", "X-Page": "mine"}
+        answer = host.client.post(host.at("/act"), data={"csrf_token": token, **fields}, headers=headers)
+        assert answer.status_code == 200
+        assert board_in(next(other)) and board_in(next(nameless))
+        cast.seats["1"].act("scored", seat="1", points="3")
+        assert "3 points" in board_in(next(mine))
 
 
 def test_a_refused_act_and_another_table_wake_nobody(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +103,7 @@ def test_what_another_process_writes_is_found(cast: Cast) -> None:
     there = Phone(second, cast.code)
     with listening(there) as messages:
         assert cast.host.act("dealt").status_code == 303
-        assert next(messages) == "data: changed\n\n"
+        assert board_in(next(messages))
 
 
 def test_what_was_written_here_is_not_told_twice(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +111,8 @@ def test_what_was_written_here_is_not_told_twice(cast: Cast, monkeypatch: pytest
     monkeypatch.setattr(live, "BREATH", live.WATCHING)
     with listening(cast.stranger) as messages:
         cast.host.act("dealt")
-        assert [next(messages) for _ in range(2)] == ["data: changed\n\n", "data: still here\n\n"]
+        assert board_in(next(messages))
+        assert next(messages) == "data: still here\n\n"
 
 
 def test_e71_too_many_streams_are_told_to_poll(cast: Cast) -> None:

@@ -919,6 +919,23 @@ def test_e20_the_stream_tells_nothing_of_what_is_hidden(
     stream.close()
 
 
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_e01_a_stream_brings_what_its_viewer_would_fetch(world: Callable[..., World], moment: str) -> None:
+    """E-01: what is fetched is the same whatever another team was dealt or chose, so what is pushed is as well."""
+    twins = MOMENTS[moment]
+    made = world(twins.table, twins.one, *twins.acts)
+    for name, phone in made.viewers.items():
+        stream = phone.client.get(phone.at("/stream"), buffered=False)
+        messages = iter(stream.response)
+        next(messages)
+        assert made.host.act("named", seat="2", name=f"Seen by {name}").status_code == 303
+        pushed = re.sub(r"(?m)^data: ", "", next(messages).decode()).removeprefix("event: board\n").removesuffix("\n\n")
+        stream.close()
+        fetched = phone.get(phone.at("/live"), part=True).text
+        assert f"Seen by {name}" in fetched
+        assert masked(pushed) == masked(fetched)
+
+
 def test_e23_a_post_without_proof_tells_of_no_table(app: Flask) -> None:
     """Right and wrong codes get one answer, and after some tries none but "wait"."""
     cast = sit_down(app, "strip")

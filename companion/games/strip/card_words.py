@@ -24,10 +24,6 @@ CARD_SENTENCES: Sentences = {
     "does-nothing": "Nothing",
     "does-effect": "Jackpot {n} each round",
     "does-reminder": "\u201c{reminder}\u201d",
-    "completed-set-up": "From the cards of this copy: the set-up card for {n} players.",
-    "completed-casinos": "From the cards of this copy: casinos are called {names}.",
-    "completed-suits": "From the cards of this copy: suits are called {names}.",
-    "card-stands": "What this table knows of the cards stands. Later tables start from what was entered.",
     "side-nameless": "A side is entered, and the character has no name yet. Type the name that is printed on the card.",
     "side-empty": "Neither side of {name} says anything yet. Tick a limit, or write a word to remember it by.",
     "card-repeat": "Who sits {one} in round 1 and who sits {other} are partners in more than one round. "

@@ -109,8 +109,8 @@ KNOWN: Mapping[tuple[int, str], tuple[str, Side]] = {
     (3, "A"): ("book", Side(PRO_GAMBLER, "+3 tokens go on tiles and off again. Whose and when: see the card.")),
     (3, "B"): ("book", Side(PRO_GAMBLER, "+3 tokens go on tiles and off again. Whose and when: see the card.")),
     # Neither name nor side is known of these two.
-    (4, "A"): ("review", Side("", "By a review, which leaves out name and side: see the card.", Limits(most=5))),
-    (5, "A"): ("review", Side("", "By a review, which leaves out name and side: see the card.", Limits(once=True))),
+    (4, "A"): ("review", Side("", "By a review, which leaves out name and side.", Limits(most=5))),
+    (5, "A"): ("review", Side("", "By a review, which leaves out name and side.", Limits(once=True))),
 }
 
 

@@ -1,12 +1,12 @@
-"""Which character lies below each casino, and what becomes known of it: labels, a shuffle, a side entered later."""
+"""Which character lies below each casino: by a label, or shuffled (VS-R05)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from companion.engine import Event, Reason, Refused, refuse
-from companion.games.strip.characters import ENTERED, LETTERS, Slot, read, read_slots, written, written_slots
-from companion.games.strip.checks import MOST_QUOTED, unknown_casino
+from companion.games.strip.characters import LETTERS, Slot
+from companion.games.strip.checks import unknown_casino
 from companion.games.strip.state import State, told
 from companion.names import cleaned
 
@@ -49,20 +49,3 @@ def shuffled(state: State, event: Event) -> State | Refused:
     lying = [{"casino": c.name, "character": c.character, "side": c.side} for c in casinos]
     lines = tuple(Reason("character-lies", values) for values in lying)
     return told(replace(state, casinos=casinos), event, "shuffled", characters=lines)
-
-
-def completed_side(state: State, event: Event) -> State | Refused:
-    """Take in a side of a character that nobody had entered when the table began; it counts from here on (VS-A33)."""
-    name = str(event.data.get("name"))
-    slot = next((slot for slot in state.sides if slot.name == name), None)
-    if slot is None:
-        return refuse("unknown-card", name=name[:MOST_QUOTED])
-    if slot.source == ENTERED:
-        return refuse("card-known", character=slot.character, side=slot.letter)
-    side = read(event.data.get("data"))
-    if isinstance(side, Refused):
-        return side
-    plain = written(side)
-    sides = read_slots(written_slots(state.sides) | {name: plain})
-    after = replace(state, sides=sides, kept=dict(state.kept) | {name: plain})
-    return told(after, event, "completed", character=side.name or slot.character, side=slot.letter)

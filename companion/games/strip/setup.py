@@ -50,7 +50,7 @@ Kept = Mapping[str, Mapping[str, Any]]
 def defaults(players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
     """Fill in a `setup` for so many players: suits in order, the casinos due, the set-up card as last confirmed."""
     suits = [SUITS[i % len(SUITS)] for i in range(players)]
-    seated = [Player(str(i + 1), _capital(suit, kept), suit) for i, suit in enumerate(suits)]
+    seated = [Player(str(i + 1), capital(suit, kept), suit) for i, suit in enumerate(suits)]
     casinos = [{"name": name} for name in casino_names(kept)[: CASINO_COUNT.get(players, 0)]]
     return {
         "players": people.written(seated),
@@ -63,7 +63,8 @@ def defaults(players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def _capital(suit: str, kept: Kept) -> str:
+def capital(suit: str, kept: Kept) -> str:
+    """Give the name of a suit the way a person in it is called at first."""
     name = suit_names(kept)[suit]
     return name[:1].upper() + name[1:]
 
@@ -99,7 +100,7 @@ def again(state: State, kept: Kept) -> Mapping[str, Any]:
         "players": people.written(state.players),
         "first": following,
         "casinos": [{"name": c.name, "character": c.character, "side": c.side} for c in state.casinos],
-        "settings": settings | (_set_up(card_for(len(seats), kept)) if str(len(seats)) in kept else {}),
+        "settings": settings | (set_up(card_for(len(seats), kept)) if str(len(seats)) in kept else {}),
         "kept": dict(kept),
         "sides": written_slots(slots(kept)),
     }
@@ -141,7 +142,7 @@ def suit_names(kept: Kept) -> Mapping[str, str]:
     return {suit: str(known.get(suit, suit)) for suit in SUITS}
 
 
-def _set_up(card: Settings) -> dict[str, Any]:
+def set_up(card: Settings) -> dict[str, Any]:
     """Give what a set-up card says, and whether it does."""
     return {name: getattr(card, name) for name in (*SET_UP, "confirmed")}
 
@@ -203,7 +204,7 @@ def _add(state: State, event: Event) -> State | Refused:
     if n not in PLAYERS:
         return refuse("players", n=n, least=PLAYERS.start, most=PLAYERS.stop - 1)
     suit = next(suit for suit in SUITS if suit not in {p.suit for p in state.players})
-    player = Player(str(state.next_seat), _capital(suit, state.kept), suit)
+    player = Player(str(state.next_seat), capital(suit, state.kept), suit)
     after = replace(state, players=(*state.players, player), next_seat=state.next_seat + 1)
     return told(_for_count(after), event, "seat-added", seat=Who(player.id), n=n)
 
@@ -227,14 +228,10 @@ def _remove(state: State, event: Event, seat: str) -> State | Refused:
 def _for_count(state: State) -> State:
     """Fit casinos and set-up card to a changed number of players."""
     n = len(state.players)
+    settings = replace(state.settings, **set_up(card_for(n, state.kept)))
     spare = [Casino(name) for name in casino_names(state.kept) if name not in state.casino_names]
     casinos = (*state.casinos, *spare)[: CASINO_COUNT[n]]
-    return replace(with_set_up_card(state), casinos=casinos)
-
-
-def with_set_up_card(state: State) -> State:
-    """Let the set-up card of this number of players be what is known of it."""
-    return replace(state, settings=replace(state.settings, **_set_up(card_for(len(state.players), state.kept))))
+    return replace(state, settings=settings, casinos=casinos)
 
 
 def _suited(state: State, event: Event, seat: str) -> State | Refused:
@@ -254,7 +251,7 @@ def _suited(state: State, event: Event, seat: str) -> State | Refused:
 
 def _in_suit(player: Player, suit: str, kept: Kept) -> Player:
     """Change a suit, and with it a name that only repeats the suit."""
-    name = _capital(suit, kept) if player.name == _capital(player.suit, kept) else player.name
+    name = capital(suit, kept) if player.name == capital(player.suit, kept) else player.name
     return replace(player, suit=suit, name=name)
 
 

@@ -105,8 +105,8 @@ def scopes(state: State, seat: str | None) -> Mapping[str, str]:
     # A choice goes by the cards that were dealt: one made for a void deal is stale.
     anew = f":{len(state.round.voided)}" if state.round and state.round.voided else ""
     kinds |= {"chosen": f"choice:{turn}{anew}:{seat}", "named": "names"}
-    kinds |= dict.fromkeys(("labelled", "shuffled", "completed"), "labels")
-    return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count"}
+    kinds |= dict.fromkeys(("labelled", "shuffled"), "labels")
+    return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count", "completed": "cards"}
 
 
 def _seal(state: State) -> SealView | None:

@@ -45,6 +45,7 @@ WAYS = {
     "as-it-lies",
     "tokens",
     "near-misses",
+    "characters",
 }
 
 

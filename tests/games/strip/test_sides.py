@@ -230,8 +230,11 @@ def test_a_side_entered_later_counts_from_then_on() -> None:
     assert table.codes("placed", set="2", tile=2, casino=A) == ["limit-odd"]
     assert table.state.there(A) == {"1": (table.state.there(A)["1"][0],)}
     assert replay(GAME, table.log) == table.state
-    assert table.codes("completed", name="side:6A", data={}) == ["card-known"]
-    again = GAME.again(table.state, table.state.kept)
+    assert table.codes("completed", name="side:6A", data={}) == ["side-known"]
+    table.take("completed", name="side:6A", data={"name": "Another", "effect": 2})
+    side = table.state.side_at(A)
+    assert side is not None and (side.name, side.effect, side.limits.parity) == ("Croupier", 2, "odd")
+    again = GAME.again(table.state, GAME.cards_at(table.state))
     assert again["sides"]["side:6A"]["limits"] == {"parity": "odd"}
     undone = next_undo(GAME, table.log)
     assert undone is not None and undone.kind == "placed"
@@ -244,6 +247,22 @@ def test_what_was_only_read_of_a_card_is_completed_by_its_owner() -> None:
     assert table.state.limits[A].most == 5
     table.take("completed", name="side:4A", data={"limits": {"most": 4}})
     assert table.state.limits[A].most == 4
+
+
+def test_other_cards_complete_a_table_as_long_as_it_is_set_up() -> None:
+    """VS-A3, A5: names and numbers that were filled in give way, what somebody said stands."""
+    table = AtTable(6).take("named", seat="5", name="Eve").take("tabled", do="rename", casino="Gold Rush", name="Mine")
+    table.take("completed", name="casinos", data={"6": "Blue Moon", "5": "Nugget", "1": "mine "})
+    assert table.state.casino_names == (A, B, C, D, "Mine", "Blue Moon")
+    table.take("completed", name="suits", data={"stars": "suns", "moons": "bells"})
+    assert [player.name for player in table.state.players][4:] == ["Eve", "Bells"]
+    table.take("completed", name="6", data={"starting_jackpot": 12})
+    assert (table.state.settings.starting_jackpot, table.state.settings.confirmed) == (12, False)
+    table.take("completed", name="6", data={"starting_jackpot": 9, "tiles": [1, 2, 3], "layout": ["ABCCBA"] * 3})
+    assert table.state.settings.confirmed
+    assert (table.state.settings.starting_jackpot, table.state.settings.tiles) == (12, (1, 2, 3))
+    assert table.told()[-1] == "Set-up card for 6: what was entered counts at this table too."
+    assert table.codes("completed", name="6", data={"tiles": [1]}) == ["card-stands"]
 
 
 def test_a_new_table_writes_down_what_is_known_of_the_cards() -> None:
@@ -334,8 +353,12 @@ REFUSALS = [
     refused("VS-R05", lambda: AtTable(4), "shuffled", "shuffle-broken", first_game=False),
     refused("VS-R05", lambda: AtTable(4), "shuffled", "shuffle-broken", order=["side:1A"] * 20),
     refused("VS-R05", four, "shuffled", "not-now-turns", order=[]),
-    refused("VS-A33", four, "completed", "unknown-card", "side:11A", name="side:11A", data={}),
-    refused("VS-A33", four, "completed", "card-known", "Odd Fellow", "side A", name="side:7A", data={}),
+    refused("VS-A33", four, "completed", "card-unknown", "side:11A", name="side:11A", data={}),
+    refused("VS-A33", four, "completed", "card-unknown", name="side:11A", data=[]),
+    refused("VS-A33", four, "completed", "side-known", "Odd Fellow", "side A", name="side:7A", data={}),
+    refused("VS-A33", four, "completed", "side-known", name="side:7A", data={"name": "Another"}),
+    refused("VS-A3", four, "completed", "card-stands", "4", name="4", data={"starting_jackpot": 9}),
+    refused("VS-A3", lambda: AtTable(4), "completed", "setting-jackpot", name="4", data={"starting_jackpot": -1}),
     refused("VS-A33", four, "completed", "side-type", "side", name="side:1A", data=None),
     refused("VS-A33", four, "completed", "side-number", "0", "50", name="side:1A", data={"limits": {"most": 0}}),
     refused("VS-A33", four, "completed", "side-unknown-key", "mots", name="side:1A", data={"mots": 0}),
