@@ -84,7 +84,7 @@ def test_no_game_knows_another(path: Path) -> None:
         ),
         (
             "command",
-            {"__version__", "command", "create_app", "engine", "games", "judge", "play", "web", "words"},
+            {"__version__", "cards", "command", "create_app", "engine", "games", "judge", "play", "web", "words"},
             {"waitress"},
         ),
         ("__main__", {"command"}, set()),

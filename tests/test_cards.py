@@ -345,3 +345,15 @@ def test_the_toy_has_cards_without_an_edit_elsewhere(store: Store) -> None:
         play.copy_of(store, "chess")
     with pytest.raises(play.NoCards):
         play.copy_of(store, "toy").card("lid")
+
+
+def test_the_guide_shows_a_file_that_is_taken(store: Store) -> None:
+    """docs/your-cards.md"""
+    guide = (Path(__file__).parents[1] / "docs" / "your-cards.md").read_text("utf-8")
+    block = next(part for part in guide.split("\n\n") if part.startswith('    game = "strip"'))
+    text = guide[guide.index(block) : guide.index("| card | values |")].replace("\n    ", "\n").strip()
+    seen = play.preview(store, "strip", text)
+    assert isinstance(seen, play.Preview), codes(seen)
+    assert len(seen.changes) == 4
+    for kind in ("side:1A", "symbol:A", "spin_again", "rank_names", "month", "casinos"):
+        assert f"`{kind}`" in guide

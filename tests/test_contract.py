@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion import play
+from companion.cards import ENTERED, SOURCES, UNKNOWN, pruned
 from companion.engine import Event, Game, Option, Reason, Refused, next_redo, next_undo, replay
 from companion.games import games
 from companion.play.acts import FIRST_LOOK
@@ -203,3 +204,33 @@ def test_sentences_and_titles(game: Game[Any]) -> None:
     assert game.key.isidentifier()
     assert not set(game.sentences) & set(SENTENCES), "a sentence of the table cannot be told from one of the game"
     assert not game.passing_kinds & game.lasting_kinds
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games().keys())
+def test_what_is_printed_is_named_and_nothing_unknown_says_anything(game: Game[Any]) -> None:
+    """Issue 6: every value of a card has a label, a source, and a sentence where it is known."""
+    named = set()
+    for card in game.cards({}):
+        assert play.say(game, card.title)
+        assert card.name not in named
+        named.add(card.name)
+        assert len({value.place for value in card.values}) == len(card.values)
+        for value in card.values:
+            assert value.source in SOURCES
+            assert value.source != ENTERED or value.aside
+            assert (value.says is None) == (value.source == UNKNOWN)
+            assert play.say(game, value.label)
+            assert value.says is None or play.say(game, value.says)
+        for note in card.notes:
+            assert play.say(game, note)
+    assert game.printed({}) == {}
+    assert game.card_faults({}) == ()
+    assert [fault.card for fault in game.card_faults({"no such card": {"x": 1}})] == ["no such card"]
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_the_cards_of_a_table_can_be_kept(game: Game[Any], players: int) -> None:
+    """Issue 6: whatever was entered at a table is something that cards can say."""
+    for _, state in played(game, players, 9):
+        at = plain(game.printed(game.cards_at(state)))
+        assert not game.card_faults(pruned(at))

@@ -42,7 +42,7 @@ def _symbol(state: State, event: Event, letter: str, given: Mapping[str, Any]) -
     done = _completed(state, event, event.data["name"], fresh, symbol=called)
     if isinstance(done, Refused) or state.practice:
         return done
-    return replace(done, card=_with(card, entry or Entry(letter, called), fresh))
+    return replace(done, card=_with(card, entry or Entry(letter, called, source="entered"), fresh))
 
 
 def _with(card: Card, entry: Entry, fresh: Mapping[str, Any]) -> Card:

@@ -151,7 +151,7 @@ class HiddenNumber:
             for key, value in data.items()
             if (name, key) != ("box", "colour") or value not in ("red", "blue")
         ]
-        return [Fault(name, key, Reason("toy-no-colour")) for name, key in wrong]
+        return tuple(Fault(name, key, Reason("toy-no-colour")) for name, key in wrong)
 
     def cards_at(self, state: State) -> Mapping[str, Any]:
         return {"box": {"colour": state.colour}} if state.colour else {}
