@@ -35,8 +35,9 @@ def entered(card: Card) -> tuple[int, int]:
 
 
 def pruned(kept: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Leave out what says nothing: values that are None, and cards without any value."""
-    said = {name: {key: value for key, value in card.items() if value is not None} for name, card in kept.items()}
+    """Leave out what says nothing: values that are None, cards without any value, and what is no card at all."""
+    cards = {name: card for name, card in kept.items() if isinstance(card, Mapping)}
+    said = {name: {key: value for key, value in card.items() if value is not None} for name, card in cards.items()}
     return {name: card for name, card in said.items() if card}
 
 

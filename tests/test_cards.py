@@ -42,8 +42,21 @@ slots_cards = st.dictionaries(st.sampled_from([f"symbol:{c}" for c in "ABCDLSXYZ
     ).map(lambda rest: symbols | rest)
 )
 tiles = st.lists(st.integers(1, 20), min_size=1, max_size=12)
+limits = one_of_each(
+    {
+        "most": st.integers(1, 50),
+        "once": st.booleans(),
+        "from": st.integers(1, 3),
+        "to": st.integers(3, 50),
+        "parity": st.sampled_from(("odd", "even")),
+        "level": st.sampled_from(("never", "leader")),
+    }
+)
+sides = one_of_each({"name": names, "reminder": names, "limits": limits, "effect": st.integers(-98, 98)})
 strip_cards = one_of_each(
     {
+        "side:4A": sides,
+        "side:10B": sides,
         "2": one_of_each({"starting_jackpot": st.integers(0, 999), "tiles": tiles}),
         "4": one_of_each({"layout": st.sampled_from([["ABBA", "ABBA", "ABAB"], ["AABB", "AABB", "ABAB"]])}),
         "6": one_of_each({"starting_jackpot": st.integers(0, 999), "tiles": tiles}),
@@ -185,6 +198,9 @@ def test_a_wrong_file_is_refused_whole_with_the_line_and_the_reason(
         ('[casinos]\n1 = "Gold rush"\n', [(4, "card-twice")]),
         ('[suits]\nstars = "moons"\n', [(4, "card-twice")]),
         ("[suits]\nstars = [1]\n", [(4, "card-text")]),
+        ('["side:4A"]\nname = "x"\nlimits = { most = 0, once = 1 }\n', [(5, "side-number"), (5, "side-type")]),
+        ('["side:4A"]\neffect = 99\n["side:4A".limits]\nodd = true\n', [(4, "side-number"), (5, "side-unknown-key")]),
+        ('["side:11A"]\neffect = 9\n', [(3, "card-unknown")]),
     ],
 )
 def test_a_wrong_file_of_vegas_strip(store: Store, text: str, faults: list[tuple[int, str]]) -> None:

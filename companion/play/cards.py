@@ -264,7 +264,7 @@ def _moves(game: Game[Any], kept: Mapping[str, Any], text: str) -> Mapping[Place
     moves = {place: value for place, value in cards.places(read).items() if value != cards.places(before).get(place)}
     faults = [*game.card_faults(read), *game.card_faults(cards.with_values(before, moves))]
     lines = _once((cards.line_of(text, fault.card, fault.key), fault.reason) for fault in faults)
-    return Unread(lines) if lines else moves
+    return Unread(tuple(sorted(lines, key=lambda fault: fault[0]))) if lines else moves
 
 
 def _once(found: Iterable[T]) -> tuple[T, ...]:

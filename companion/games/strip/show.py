@@ -12,6 +12,7 @@ from companion.engine import Reason, Who
 from companion.games.strip.asking import asked, by_eye, question, tile_view, verdict, whole
 from companion.games.strip.characters import Side, characters
 from companion.games.strip.components import (
+    CASINOS,
     CHIPS,
     LEARNING_PENALTY,
     ROUNDS,
@@ -195,6 +196,7 @@ def _settings(state: State) -> SettingsView:
         learning_penalty=LEARNING_PENALTY,
         casinos=tuple(CasinoSetting(c.name, c.character, c.side, _character(state, c)) for c in state.casinos),
         known_casinos=casino_names(state.kept),
+        nameless=CASINOS[-1] if CASINOS[-1] in state.casino_names else "",
         characters=characters(state.sides),
         suits=SUITS,
         suit_names=suit_names(state.kept),

@@ -244,13 +244,17 @@ class CasinoSetting:
 
 @dataclass(frozen=True, slots=True)
 class SettingsView:
-    """The settings of a table, what is to be checked against the set-up card, and between what they may be chosen."""
+    """The settings of a table, what is to be checked against the set-up card, and between what they may be chosen.
+
+    `nameless` is the casino that lies here and is called by its number, '' where none does.
+    """
 
     least_players: int
     most_players: int
     learning_penalty: int
     casinos: tuple[CasinoSetting, ...]
     known_casinos: tuple[str, ...]
+    nameless: str
     characters: tuple[str, ...]
     suits: tuple[str, ...]
     suit_names: Mapping[str, str]
