@@ -47,6 +47,7 @@
   // A card opened as a page goes back to its cover as soon as nobody looks.
   function leaving(cover) {
     const leave = () => { $("main").textContent = ""; location.replace(cover); };
+    setTimeout(leave, 20000);
     on("blur pagehide", leave, window);
     on("visibilitychange", leave);
     on("pageshow", (event) => { if (event.persisted) leave(); }, window);

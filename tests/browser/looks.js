@@ -5,7 +5,7 @@
   const named = (one) => `${one.tagName}.${one.getAttribute("class")} ${one.id} ${one.textContent.trim().slice(0, 30)}`;
 
   // Where a long name is cut short on purpose, what lies behind the cut does not count.
-  const cut = (one) => one.closest(".visually-hidden") || one.parentElement.closest("bdi, .sub, .name, h1");
+  const cut = (one) => one.closest(".visually-hidden") || one.parentElement.closest("bdi, .sub, .name, .one-line, h1");
   const sticksOut = all("body *").filter((one) => {
     const { left, right, width, height } = one.getBoundingClientRect();
     return width && height && seen(one) && !cut(one) && (right > wide + 1 || left < -1);

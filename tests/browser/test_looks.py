@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.room import Room
+from tests.browser.slots_tour import SlotsTour
 from tests.browser.tour import Tour
 
 #: forty characters each, and of every kind: words, one word, wide ones, right to left, faces
@@ -24,17 +26,23 @@ NARROW: ViewportSize = {"width": 320, "height": 640}
 LANDSCAPE: ViewportSize = {"width": 640, "height": 320}
 USUAL: ViewportSize = {"width": 390, "height": 844}
 
+SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+
 HERE = Path(__file__).parent
+#: of Deque Systems, under the Mozilla Public License 2.0 that lies beside it
+AXE = HERE / "vendor" / "axe-core-4.14.1.min.js"
 
 
-def test_every_page_fits_every_phone(room: Room) -> None:
-    """E-128, E-73, E-118: six people with names of forty characters, past every page and sheet.
+@pytest.mark.parametrize("tour", [Tour, SlotsTour])
+def test_every_page_fits_every_phone(room: Room, tour: type[Tour | SlotsTour]) -> None:
+    """E-128, E-73, E-118, E-119: six people with names of forty characters, past every page and sheet.
 
-    Each is seen 320 pixels wide, in landscape, with letters of twice the size, in the dark and by day.
+    Each is seen 320 pixels wide, in landscape, with letters of twice the size, in the dark and by day, and as a screen
+    reader takes it.
     """
     faults: list[str] = []
     seen: set[str] = set()
-    for name, phone in Tour(room, LONG, viewport=NARROW, reduced_motion="reduce").stops():
+    for name, phone in tour(room, LONG, viewport=NARROW, reduced_motion="reduce").stops():
         page = phone.page
         # A sheet that stood here in an earlier phase is only looked at for what does not fit a narrow phone.
         sheet = name.partition("-")[2] or name
@@ -42,7 +50,7 @@ def test_every_page_fits_every_phone(room: Room) -> None:
             faults += [f"{name}, {fault}" for fault in narrow(page)]
         else:
             seen.add(sheet)
-            faults += [f"{name}, {fault}" for fault in (*misplaced(page), *too_faint(page))]
+            faults += [f"{name}, {fault}" for fault in (*misplaced(page), *too_faint(page), *shut_out(page))]
         assert page.evaluate("getComputedStyle(document.documentElement).touchAction") == "manipulation"
         assert "scalable" not in page.content() and "maximum-scale" not in page.content(), "pinch zoom stays on"
     assert not faults, "\n".join(faults)
@@ -70,10 +78,22 @@ def misplaced(page: Page) -> Iterator[str]:
 def too_faint(page: Page) -> Iterator[str]:
     """Look for text that cannot be told from its ground, dark and light."""
     contrast = (HERE / "contrast.js").read_text()
-    schemes: tuple[Literal["dark", "light"], ...] = ("dark", "light")
-    for scheme in schemes:
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         yield from (f"{scheme}: {fault}" for fault in page.evaluate(contrast))
+
+
+def shut_out(page: Page) -> Iterator[str]:
+    """Look for what axe-core finds wrong for somebody who hears a page, or goes through it by keys; dark and light."""
+    page.evaluate(AXE.read_text())
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found = page.evaluate("axe.run().then(({ violations }) => violations)")
+        yield from (
+            f"{scheme}, {fault['id']}: {fault['help']} {node['html'][:120]} {node['failureSummary']}"
+            for fault in found
+            for node in fault["nodes"]
+        )
 
 
 def test_the_colours_can_be_switched_on_each_phone(room: Room) -> None:
