@@ -323,3 +323,71 @@ def test_the_watchers_of_a_completed_table_are_woken(app: Flask, monkeypatch: py
     save(cast.host, "/cards/slots/card/month", effect="Swap two.")
     assert woken == [cast.code]
     assert play.version_at(opened(app, cast.code)) in said(cast.host.get("/cards/slots"))
+
+
+# Characters of Vegas Strip
+
+SIDE = "/cards/strip/card/character:6"
+
+
+def test_a_character_is_entered_side_by_side(phone: Phone, app: Flask) -> None:
+    """VS-A33: a side that says nothing is not entered, and one that is emptied is taken off."""
+    changes = {
+        "name": "Odd Fellow",
+        "parity_A": "odd",
+        "from_A": "3",
+        "to_A": "7",
+        "once_A": "1",
+        "effect_A": "\u2212 2",
+    }
+    assert save(phone, SIDE, **changes, reminder_A="Winks\nat  whoever leads.").status_code == 303
+    limits = {"from": 3, "to": 7, "parity": "odd", "once": True}
+    side = {"name": "Odd Fellow", "reminder": "Winks at whoever leads.", "limits": limits, "effect": -2}
+    assert kept(app, "strip") == {"side:6A": side}
+    page = said(phone.get("/cards/strip"))
+    assert "Odd Fellow 1 of 2 Not entered Side B of Odd Fellow Entered by the owner Side A: Each number once." in page
+    assert "Jackpot \u22122 each round. \u201cWinks at whoever leads.\u201d" in page
+    assert save(phone, SIDE, level_B="leader", reminder_A="Winks at whoever leads.").status_code == 303
+    assert kept(app, "strip")["side:6B"] == {"name": "Odd Fellow", "limits": {"level": "leader"}}
+    emptied = dict.fromkeys(("parity_A", "from_A", "to_A", "once_A", "effect_A", "reminder_A"), "")
+    assert save(phone, SIDE, **emptied).status_code == 303
+    assert set(kept(app, "strip")) == {"side:6B"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"name": "", "most_A": "5"}, "the character has no name yet"),
+        ({"name": "Odd Fellow"}, "Neither side of Odd Fellow says anything yet."),
+        ({"name": "Odd Fellow", "most_A": "0"}, "50"),
+        ({"name": "Odd Fellow", "from_A": "5", "to_A": "4"}, "5"),
+        ({"name": "Odd Fellow", "effect_A": "99"}, "98"),
+        ({"name": "Odd Fellow", "most_A": "five"}, "\u201cfive\u201d is no whole number."),
+        ({"name": "High Roller", "most_A": "5"}, "High Roller is there already."),
+        ({"name": "Odd Fellow", "reminder_A": "x" * 301}, "300"),
+    ],
+)
+def test_a_side_that_cannot_be_is_refused_with_words(
+    phone: Phone, app: Flask, changes: dict[str, str], sentence: str
+) -> None:
+    answer = save(phone, SIDE, **changes)
+    assert answer.status_code == 422
+    assert sentence in said(answer)
+    assert kept(app, "strip") == {}
+
+
+def test_what_a_review_tells_is_shown_and_is_no_entry(phone: Phone) -> None:
+    form = phone.get("/cards/strip/card/character:4")
+    assert "From a review: At most 5 tiles." in said(form)
+    assert re.search(r'name="most_A" value=""', form.text)
+    assert "0 of 2 Not entered Side A of Character 4" in said(phone.get("/cards/strip"))
+
+
+def test_a_side_that_is_entered_counts_at_a_running_table(app: Flask) -> None:
+    """VS-A33: from then on, by a line of the story; a new table knows it from the start."""
+    cast = sit_down(app, "strip", 4)
+    cast.host.act("labelled", casino="Santorini", character="Character 6", side="A")
+    assert save(cast.host, SIDE, name="Odd Fellow", parity_A="odd").status_code == 303
+    assert "The card of Odd Fellow, side A, was entered" in said(cast.stranger.get(cast.stranger.at("/log")))
+    assert opened(app, cast.code).state.limits["Santorini"].parity == "odd"
+    assert opened(app, sit_down(app, "strip", 4).code).state.sides[10].source == "entered"

@@ -290,9 +290,9 @@ class CharacterCard(CardForm):
         limits: dict[str, Any] = {
             key: self.number(f"{key}_{letter}", f"{key}, {letter}") for key in ("most", "from", "to", "most_a_player")
         }
-        limits |= {key: self.posted.get(f"{key}_{letter}") for key in ("parity", "level")}
-        limits["once"] = self.posted.get(f"once_{letter}") == "1"
-        set_ = {key: value for key, value in limits.items() if value is not None and value not in ("", False)}
+        limits |= {key: self.posted.get(f"{key}_{letter}") or None for key in ("parity", "level")}
+        limits["once"] = True if self.posted.get(f"once_{letter}") == "1" else None
+        set_ = {key: value for key, value in limits.items() if value is not None}
         reminder = unturned(self.posted.get(f"reminder_{letter}", "")[:MOST_TYPED])
         effect = self.number(f"effect_{letter}", f"effect, {letter}")
         return {"reminder": reminder or None, "limits": set_ or None, "effect": effect or None}

@@ -118,7 +118,7 @@ class VegasStrip:
         return printed.cards(kept)
 
     def printed(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Keep what is printed on cards: all that this game keeps."""
+        """Keep what is printed on cards."""
         return printed.printed(kept)
 
     def card_faults(self, kept: Mapping[str, Any]) -> Sequence[Fault]:

@@ -95,8 +95,8 @@ class CharacterFace:
 
 
 def printed(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep what is printed on cards of the owner's copy: all that this game keeps."""
-    return dict(kept)
+    """Keep what is printed on cards of the owner's copy."""
+    return {name: data for name, data in kept.items() if name in _SIDES or _keys(name)}
 
 
 def cards(kept: Mapping[str, Any]) -> tuple[Card, ...]:
@@ -220,7 +220,18 @@ def _joined(parts: tuple[Reason, ...]) -> Reason:
 
 def card_faults(kept: Mapping[str, Any]) -> tuple[Fault, ...]:
     """List every value that no card of this game can have, with its place."""
-    return tuple(fault for name, data in kept.items() for fault in _faults(name, data))
+    faults = tuple(fault for name, data in kept.items() for fault in _faults(name, data))
+    return faults or tuple(_namesakes(kept))
+
+
+def _namesakes(kept: Mapping[str, Any]) -> Iterator[Fault]:
+    """Find a name that two characters have: a label would not say which of them lies there."""
+    names: dict[str, int] = {}
+    for slot in slots(kept):
+        names.setdefault(folded(slot.character), slot.number)
+    for slot in slots(kept):
+        if slot.source == ENTERED and names[folded(slot.character)] != slot.number:
+            yield Fault(slot.name, "name", Reason("card-twice", {"name": slot.character}))
 
 
 def _faults(name: str, data: Mapping[str, Any]) -> Iterator[Fault]:
