@@ -4,7 +4,7 @@ CHROMIUM ?= $(shell command -v chromium)
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test drill lint check chromium
+.PHONY: run test drill screenshots lint check chromium
 
 run: .venv/to-run
 	$(BIN)/vegas-companion $(ARGS)
@@ -15,6 +15,10 @@ test: check chromium
 # The random games of the ordinary tests, twenty times as many, and ten times as many killed servers.
 drill: .venv/to-test
 	DRILL_GAMES=4000 DRILL_KILLS=100 $(BIN)/python -m pytest tests/games tests/drill
+
+# Every page in every state at four widths, dark and light; screenshots/board.png is the README's.
+screenshots: .venv/to-test chromium
+	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m tests.browser.pictures screenshots
 
 lint: check
 

@@ -1,41 +1,53 @@
-"""Takes pictures of every page and state, dark and light, for whoever changes how they look.
+"""Takes pictures of every page and state of both games, dark and light, for whoever changes how they look.
 
-    python -m tests.browser.pictures FOLDER
+    python -m tests.browser.pictures FOLDER [WIDTH ...]
 
-FOLDER/board.png is the one that the README shows.
+They go into FOLDER/dark-390, FOLDER/light-390 and so on. FOLDER/board.png is the one that the README shows.
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
+from playwright.sync_api import Browser
 
 from tests.browser.room import Room, browsing, serving
+from tests.browser.slots_tour import SlotsTour
 from tests.browser.table import Phone
 from tests.browser.tour import Tour
 
 NAMES = ("Anna", "Bruno", "Chlo\u00e9", "Dev")
+#: a small phone, a usual one, a tablet, and a television
+SIZES = {320: 640, 390: 844, 768: 1024, 1920: 1080}
 #: twice as fine as the README shows it, and in as many colours as keep the neon and a small file
 SHARP, COLOURS = 1.5, 256
 
 
-def main(folder: Path) -> None:
-    """Walk past every page twice and keep a picture of each."""
-    for scheme in ("dark", "light"):
-        (folder / scheme).mkdir(parents=True, exist_ok=True)
+def main(folder: Path, widths: Sequence[int]) -> None:
+    """Walk past every page, once for each width and colour, and keep a picture of each."""
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as url, browsing() as browser:
-        for scheme in ("dark", "light"):
-            with Room(url, browser) as room:
-                for n, (name, phone) in enumerate(
-                    Tour(room, NAMES, color_scheme=scheme, reduced_motion="reduce").stops()
-                ):
-                    phone.page.screenshot(path=folder / scheme / f"{n:02}-{name}.png")
+        for width, scheme in itertools.product(widths, ("dark", "light")):
+            kept = folder / f"{scheme}-{width}"
+            kept.mkdir(parents=True, exist_ok=True)
+            print(kept)
+            _walk(url, browser, kept, color_scheme=scheme, viewport={"width": width, "height": SIZES[width]})
         with Room(url, browser) as room:
             wishes = {"color_scheme": "dark", "reduced_motion": "reduce", "device_scale_factor": SHARP}
             _board(room.phone("Anna", **wishes), folder / "board.png")
+
+
+def _walk(url: str, browser: Browser, folder: Path, **wishes: Any) -> None:
+    """Take a picture at every stop of both games."""
+    for tour in (Tour, SlotsTour):
+        with Room(url, browser) as room:
+            for n, (name, phone) in enumerate(tour(room, NAMES, reduced_motion="reduce", **wishes).stops()):
+                phone.page.screenshot(path=folder / f"{tour.__name__.lower()}-{n:02}-{name}.png")
 
 
 #: who, which tile, at which casino: every turn is one that a table might play
@@ -83,4 +95,4 @@ def _board(phone: Phone, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), [int(width) for width in sys.argv[2:]] or list(SIZES))
