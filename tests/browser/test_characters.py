@@ -20,6 +20,8 @@ SIDES: dict[str, tuple[str, dict[str, Any]]] = {
     "Gold Rush": ("side:2A", {"name": "High Roller", "effect": 3, "limits": {"level": "never"}}),
 }
 
+NAMES = {"1": "Spades", "2": "Diamonds", "3": "Hearts", "4": "Clubs"}
+
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Room]:
@@ -137,4 +139,4 @@ def place(host: Phone, set_id: str, tile: int, casino: str) -> None:
     """Place a tile at a casino that takes it."""
     host.board(f"?set={set_id}&tile={tile}")
     host.place(casino)
-    host.told(f"{tile} at {casino}.")
+    host.told(f"{NAMES[set_id]}: {tile} at {casino}.")
