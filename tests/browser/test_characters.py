@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.room import Room, serving
 from tests.browser.table import Phone
+from tests.browser.test_looks import NARROW, misplaced, shut_out, too_faint
 
 #: one side for each kind of building block, by the casino below which it will lie
 SIDES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -140,3 +141,30 @@ def place(host: Phone, set_id: str, tile: int, casino: str) -> None:
     host.board(f"?set={set_id}&tile={tile}")
     host.place(casino)
     host.told(f"{NAMES[set_id]}: {tile} at {casino}.")
+
+
+def test_pages_with_characters_fit_every_phone(home: Room) -> None:
+    """E-128, E-73, E-118, E-119: all casinos, a proposal, a casino with limits, a tile forbidden."""
+    host = home.phone("narrow", viewport=NARROW, reduced_motion="reduce")
+    host.make_table(4)
+    for casino, (_, side) in SIDES.items():
+        assert host.submit("?sheet=casinos", "labelled", casino=casino, character=side["name"], side="A") == 200
+    host.sheet("casinos")
+    host.page.locator("#sheet summary", has_text="Sunset Gondola").tap()
+    host.page.locator("#sheet .person-row[class*=sign-1] .typed-name summary").tap()
+    assert wrong(host.page) == []
+    host.board()
+    host.deal()
+    expect(host.page.locator(".effect")).to_be_visible()
+    assert wrong(host.page) == []
+    host.sheet("casino", casino="Sunset+Gondola")
+    expect(host.page.locator("#sheet .limits")).to_contain_text("At most 2 tiles")
+    assert wrong(host.page) == []
+    assert host.submit("?sheet=printed", "printed") == 200
+    host.board("?set=1&tile=4")
+    expect(host.page.locator(".casino.off .why")).to_be_visible()
+    assert wrong(host.page) == []
+
+
+def wrong(page: Page) -> list[str]:
+    return [*misplaced(page), *too_faint(page), *shut_out(page)]
