@@ -40,7 +40,7 @@ def past_cards(phone: Phone, game: str, *forms: str) -> Iterator[Stop]:
     yield f"cards-{game}", phone
     for form in forms:
         phone.open(f"/cards/{game}/card/{form}")
-        yield f"cards-{game}-{form}", phone
+        yield f"cards-{game}-{form.replace(':', '-')}", phone
     for name, text in FILES[game].items():
         phone.open(f"/cards/{game}")
         phone.tap("#take-in > summary")
