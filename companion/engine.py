@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
+from companion.help import Help
+
 
 class Who(str):
     """A seat, or a set of tiles, named inside a sentence: words put the person's name in its place."""
@@ -181,6 +183,8 @@ class Game(Protocol[S]):
     #: kinds that an undo passes over: they stand beside the play
     passing_kinds: frozenset[str]
 
+    #: the rules in our own words, and which of them stands behind a reason
+    help: Help
     #: kinds whose lines can be put right later: what they move follows; what was dealt, chosen or opened stands (E-90)
     mended_kinds: frozenset[str]
 

@@ -21,7 +21,7 @@ from companion.play.seats import (
     spend_seat_code,
     why_not_yours,
 )
-from companion.play.sentences import say
+from companion.play.sentences import rule_of, say
 from companion.play.sight import Running, Seen, line_now, overtaken, public_mark, see, tables_of
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.play.vouching import HOST, Asked, answer, hand_over, heard, plead
@@ -88,6 +88,7 @@ __all__ = [
     "redoable",
     "release",
     "restore",
+    "rule_of",
     "say",
     "seat_of_code",
     "see",

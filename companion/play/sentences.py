@@ -102,6 +102,12 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
 }
 
 
+def rule_of(game: Game[Any] | None, reason: Reason) -> str:
+    """Name the rule behind a reason by its id, as a verdict names it or as the game's help does; '' where none is."""
+    named = str(reason.values.get("rule", ""))
+    return named or (game.help.behind.get(reason.code, "") if game else "")
+
+
 def say(game: Game[Any] | None, reason: Reason, names: Mapping[str, str] | None = None) -> str:
     """Speak a reason of a game or of the table, with people's names; a reason among its values is spoken first."""
     sentences = {**(game.sentences if game else {}), **SENTENCES}

@@ -13,7 +13,7 @@ from companion.engine import Reason
 from companion.games import games
 from companion.web import addresses, identity
 from companion.web.forms import form_key
-from companion.web.pages import store
+from companion.web.pages import help_address, store
 from companion.words import listed
 
 blueprint = Blueprint("lobby", __name__)
@@ -73,7 +73,13 @@ def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str | 
         refusals=refusals,
         code_asked=code_asked,
         say=lambda reason: play.say(games().get(game), reason),
+        help_at=lambda reason: _rule_at(game, reason),
     )
+
+
+def _rule_at(key: str, reason: Reason) -> str:
+    rule = play.rule_of(games().get(key), reason)
+    return help_address(key, rule) if rule else ""
 
 
 def _offered(key: str) -> dict[str, Any]:

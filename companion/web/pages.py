@@ -128,10 +128,30 @@ def _context(shown: Sight) -> dict[str, Any]:
         "redo": shown.seen.redo,
         "joined": frozenset(table.holders),
         "say": partial(play.say, table.game, names=names),
+        "help_at": partial(_help_at, table, shown.at),
         "who": lambda key: names.get(key, key),
         "here": _here(table.code, shown.at),
         "scope_number": stands.__getitem__,
     }
+
+
+def _help_at(table: play.Table, at: Mapping[str, str], reason: Reason | None = None) -> str:
+    """Give the address of the rule behind a reason, or of all rules; '' where no rule is behind it.
+
+    The page there leads back to what this one shows.
+    """
+    rule = play.rule_of(table.game, reason) if reason else ""
+    if reason and not rule:
+        return ""
+    asks = at.get("sheet") == "ask"
+    wished = {name: value for name, value in at.items() if value and not (asks and name == "sheet")}
+    back = f"/t/{table.code}{'/ask' if asks else ''}{'?' if wished else ''}{urlencode(wished)}"
+    return help_address(table.game.key, rule, back)
+
+
+def help_address(game: str, rule: str = "", back: str = "") -> str:
+    """Give the address of a game's rules, at one of them where it is named, with the page to lead back to."""
+    return f"/help/{game}{'?' if back else ''}{urlencode({'back': back}) if back else ''}{'#' if rule else ''}{rule}"
 
 
 def _here(code: str, at: Mapping[str, str]) -> Callable[..., str]:

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine import Amount, Entry, Event, Option, Outcome, Refused
 from companion.games.slots import amending, setup
 from companion.games.slots.events import apply
+from companion.games.slots.help import HELP
 from companion.games.slots.options import options
 from companion.games.slots.show import because, final_standing, scopes, score_scope, view
 from companion.games.slots.state import State
@@ -35,6 +36,7 @@ class SlotMachine:
     lasting_kinds = frozenset({"setup"})
     passing_kinds = frozenset({"named", "agreed", "symbol"})
     mended_kinds = amending.MENDED
+    help = HELP
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""

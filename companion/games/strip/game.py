@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine import SEVERAL, Amount, Entry, Event, Option, Outcome, Refused
 from companion.games.strip import amending, setup
 from companion.games.strip.events import LOCKING, apply
+from companion.games.strip.help import HELP
 from companion.games.strip.lying import lies_anew
 from companion.games.strip.options import options
 from companion.games.strip.show import final_standing, scopes, view
@@ -30,6 +31,7 @@ class VegasStrip:
     lasting_kinds = frozenset({"setup", "dealt", "redealt", "printed", "revealed"})
     passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "agreed", "counted"})
     mended_kinds = amending.MENDED
+    help = HELP
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine import Amount, Entry, Event, Line, Option, Outcome, Reason, Refused, Who, refuse
+from companion.help import Help, Rule, Section
 from companion.names import cleaned, told_apart
 
 BIG = 50
@@ -68,6 +69,22 @@ class View:
     card: CardView | None
 
 
+HELP = Help(
+    (
+        Section(
+            "all",
+            "The whole toy",
+            ("Everybody is dealt a number.",),
+            (
+                Rule("TOY-R1", "Points", "Type a number of points from 0 to 99."),
+                Rule("TOY-A1", "Many points", "More than 50 are asked about.", "No setting changes that."),
+            ),
+        ),
+    ),
+    {"toy-points": "TOY-R1", "toy-big": "TOY-A1"},
+)
+
+
 class HiddenNumber:
     key = "toy"
     title = "Hidden Number"
@@ -78,6 +95,7 @@ class HiddenNumber:
     lasting_kinds = frozenset({"setup", "dealt"})
     passing_kinds = frozenset({"named", "chosen", "first_look", "agreed"})
     mended_kinds = frozenset({"scored"})
+    help = HELP
     sentences: Mapping[str, str | tuple[str, str]] = {
         "toy-opened": ("A table for {n} person.", "A table for {n} people."),
         "toy-headline": "Hidden Number: {phase}.",
