@@ -46,12 +46,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The rules of one part of a game, and that part in a few sentences."""
+    """The rules of one part of a game, and that part in a few sentences.
+
+    `listed` tells that a sheet of paper lists the rules themselves as well: few words each, and wanted at the table.
+    """
 
     key: str
     title: str
     short: tuple[str, ...]
     rules: tuple[Rule, ...]
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

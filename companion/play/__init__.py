@@ -22,7 +22,7 @@ from companion.play.seats import (
     why_not_yours,
 )
 from companion.play.sentences import rule_of, say
-from companion.play.sight import Running, Seen, line_now, overtaken, public_mark, see, tables_of
+from companion.play.sight import Running, Seen, line_now, overtaken, public_mark, see, tables_of, unopened
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.play.vouching import HOST, Asked, answer, hand_over, heard, plead
 from companion.store import FILE_NAME, Damaged, NewerDatabase, Store, Unwritable, stamp
@@ -97,6 +97,7 @@ __all__ = [
     "stamp",
     "tables_of",
     "undoable",
+    "unopened",
     "why_not",
     "why_not_yours",
 ]

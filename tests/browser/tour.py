@@ -202,6 +202,9 @@ class Tour:
         for name, asked in (("help", "#VS-R25"), ("help-found", "?q=jackpot"), ("help-nothing", "?q=jakpot")):
             self.stranger.open(f"/help/strip{asked}")
             yield name, self.stranger
+        self.stranger.open("/help/strip/summary")
+        yield "paper-rules", self.stranger
+        yield self.at(self.stranger, "paper-score", "/score")
 
     def paying(self) -> Iterator[Stop]:
         self.host.board()

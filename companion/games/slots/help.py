@@ -525,6 +525,7 @@ _VARIATIONS = Section(
         Rule("SM-A51", "I: four instead of three", "Wherever the rules speak of three cards in hand, it is four."),
         Rule("SM-A52", "E: how many rounds", "As many as people, whatever was chosen before."),
     ),
+    listed=True,
 )
 
 #: the rule behind a reason, by its code; a reason of a verdict names its rule itself, for a variation may be behind it
