@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from companion.engine import BrokenLog
-from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
+from companion.play.acts import (
+    Answer,
+    Done,
+    NotYours,
+    Posted,
+    Stale,
+    act,
+    again,
+    look,
+    new_table,
+    redoable,
+    try_out,
+    undoable,
+)
 from companion.play.amending import Outlook, amend, entries, mended_event, mended_lines, outlook
 from companion.play.amending import denied as amending_denied
 from companion.play.calls import call
@@ -96,6 +109,7 @@ __all__ = [
     "spend_seat_code",
     "stamp",
     "tables_of",
+    "try_out",
     "undoable",
     "unopened",
     "why_not",

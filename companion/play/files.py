@@ -28,6 +28,7 @@ def export(table: Table) -> dict[str, Any]:
         "game": table.game.key,
         "code": table.code,
         "created": table.row.created,
+        "tryout": table.is_tryout,
         "lines": _lines(table),
         **whole,
     }

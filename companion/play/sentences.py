@@ -92,6 +92,8 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "stale-same": "Somebody was faster and entered the same: {theirs}",
     "stale-seen": "Somebody was faster: {theirs} Here is how the table stands now.",
     "together": "Everybody looks at their card, all together.",
+    "tried_out": "This table is a try-out: its people are made up, and nothing of it is kept for later tables.",
+    "title-tryout": "{game}, try-out",
     "undo-breaks": "That cannot be taken back: what was recorded after it would no longer fit.",
     "undo-nothing": "There is nothing that can be taken back.",
     "undone": "Taken back: {what}",

@@ -14,6 +14,7 @@ from companion.engine import (
     HANDS,
     REDONE,
     TOGETHER,
+    TRIED_OUT,
     UNDONE,
     BrokenLog,
     Event,
@@ -126,7 +127,7 @@ def ordered(table: Table, log: Sequence[Line]) -> Sequence[Line]:
     gone = [replace(line, taken_back=True) for number in sorted(old) for line in _public(table, number)]
     events = counted(table.events)
     turns = [line_of(table, event) for event in events if event.kind in (UNDONE, REDONE, AMENDED)]
-    beside = [_beside(event, log) for event in events if event.kind in HANDS or event.kind in (TOGETHER, CUT)]
+    beside = [_beside(event, log) for event in events if event.kind in HANDS | {TOGETHER, TRIED_OUT, CUT}]
     return sorted([*gone, *log, *turns, *beside], key=lambda line: line.number)
 
 
@@ -225,6 +226,7 @@ class Running:
     people: tuple[str, ...]
     when: str
     over: bool
+    is_tryout: bool = False
 
 
 def tables_of(store: Store, device: str | None) -> tuple[Running, ...]:
@@ -241,4 +243,5 @@ def _running(store: Store, row: TableRow) -> Running:
         return Running(row.code, title, (), row.created, over=False)
     people = tuple(person.name for person in table.people)
     # The time of the last line that everybody may read: that of the last event would tell of hidden ones (E-20).
-    return Running(row.code, title, people, see(table, Viewer(), {}).view.log[-1].at, table.outcome is not None)
+    when = see(table, Viewer(), {}).view.log[-1].at
+    return Running(row.code, title, people, when, table.outcome is not None, table.is_tryout)

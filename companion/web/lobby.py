@@ -41,6 +41,18 @@ def new_table() -> Response | tuple[str, int]:
     return _lobby(refusals=opened.reasons, game=game), 422
 
 
+@blueprint.post("/tryouts")
+def try_out() -> Response | tuple[str, int]:
+    """Open a table with made-up people on this device, and lead to it."""
+    game = request.form.get("game", "")
+    if _better_address():
+        return _lobby(refusals=(Reason("localhost"),), game=game), 422
+    opened = play.try_out(store(), game, identity.device_for_good(), form_key())
+    if isinstance(opened, str):
+        return redirect(f"/t/{opened}", 303)
+    return _lobby(refusals=opened.reasons, game=game), 422
+
+
 @blueprint.get("/join")
 def join() -> Response | tuple[str, int]:
     """Find a table by its code as somebody typed it (E-64)."""
@@ -72,6 +84,7 @@ def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str | 
         loopback=addresses.is_loopback(request.host),
         refusals=refusals,
         code_asked=code_asked,
+        asked_game=game,
         say=lambda reason: play.say(games().get(game), reason),
         help_at=lambda reason: _rule_at(game, reason),
     )
@@ -84,7 +97,7 @@ def _rule_at(key: str, reason: Reason) -> str:
 
 def _offered(key: str) -> dict[str, Any]:
     game = games()[key]
-    return {"key": key, "title": game.title, "players": game.players, "blurb": game.blurb}
+    return {"key": key, "title": game.title, "players": game.players, "offers": game.offers}
 
 
 def _listed(running: play.Running) -> dict[str, Any]:
@@ -95,4 +108,5 @@ def _listed(running: play.Running) -> dict[str, Any]:
         "people": listed(running.people),
         "when": f"{when.day} {when:%b %H:%M}",
         "over": running.over,
+        "tryout": running.is_tryout,
     }

@@ -115,8 +115,9 @@ def _context(shown: Sight) -> dict[str, Any]:
             hidden=table.secrets_since is not None,
             revision=shown.seen.revision,
             next_code=table.row.next_code,
+            tryout=table.is_tryout,
         ),
-        "game_title": table.game.title,
+        "game_title": _title(table),
         "view": view,
         "viewer": shown.viewer,
         "at": shown.at,
@@ -133,6 +134,12 @@ def _context(shown: Sight) -> dict[str, Any]:
         "here": _here(table.code, shown.at),
         "scope_number": stands.__getitem__,
     }
+
+
+def _title(table: play.Table) -> str:
+    """Give the title of the game as every page of this table shows it: a try-out says so."""
+    title = table.game.title
+    return play.say(None, Reason("title-tryout", {"game": title})) if table.is_tryout else title
 
 
 def _help_at(table: play.Table, at: Mapping[str, str], reason: Reason | None = None) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine import Amount, Entry, Event, Line, Option, Outcome, Reason, Refused, Who, refuse
+from companion.engine import Act, Amount, Entry, Event, Line, Option, Outcome, Reason, Refused, Tryout, Who, refuse
 from companion.help import Help, Rule, Section
 from companion.names import cleaned, told_apart
 
@@ -88,7 +88,7 @@ HELP = Help(
 class HiddenNumber:
     key = "toy"
     title = "Hidden Number"
-    blurb = "A toy for the tests."
+    offers = ("A toy for the tests.",)
     players = range(2, 5)
     own_kinds = frozenset({"chosen", "first_look"})
     host_kinds = frozenset({"agreed"})
@@ -96,6 +96,10 @@ class HiddenNumber:
     passing_kinds = frozenset({"named", "chosen", "first_look", "agreed"})
     mended_kinds = frozenset({"scored"})
     help = HELP
+    tryout = Tryout(
+        {"people": [["1", "Ann"], ["2", "Ben"], ["3", "Cleo"]], "record": "everyone"},
+        (Act("dealt"), Act("chosen", {"seat": "1"}, {"keep": "yes"}), Act("scored", {"seat": "2", "points": 7})),
+    )
     sentences: Mapping[str, str | tuple[str, str]] = {
         "toy-opened": ("A table for {n} person.", "A table for {n} people."),
         "toy-headline": "Hidden Number: {phase}.",
