@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from flask import Flask, abort, current_app, g, redirect, render_template, request
 
 from companion import play
-from companion.engine import Reason
+from companion.engine import Game, Reason
 from companion.web import errors, identity
 
 #: what a board may be asked for is a handful of words; more than this is nonsense
@@ -129,7 +129,7 @@ def _context(shown: Sight) -> dict[str, Any]:
         "redo": shown.seen.redo,
         "joined": frozenset(table.holders),
         "say": partial(play.say, table.game, names=names),
-        "help_at": partial(_help_at, table, shown.at),
+        "help_at": partial(_help_at, table.game, table.code, shown.at),
         "who": lambda key: names.get(key, key),
         "here": _here(table.code, shown.at),
         "scope_number": stands.__getitem__,
@@ -142,18 +142,18 @@ def _title(table: play.Table) -> str:
     return play.say(None, Reason("title-tryout", {"game": title})) if table.is_tryout else title
 
 
-def _help_at(table: play.Table, at: Mapping[str, str], reason: Reason | None = None) -> str:
+def _help_at(game: Game[Any], code: str, at: Mapping[str, str], reason: Reason | None = None) -> str:
     """Give the address of the rule behind a reason, or of all rules; '' where no rule is behind it.
 
     The page there leads back to what this one shows.
     """
-    rule = play.rule_of(table.game, reason) if reason else ""
+    rule = play.rule_of(game, reason) if reason else ""
     if reason and not rule:
         return ""
     asks = at.get("sheet") == "ask"
     wished = {name: value for name, value in at.items() if value and not (asks and name == "sheet")}
-    back = f"/t/{table.code}{'/ask' if asks else ''}{'?' if wished else ''}{urlencode(wished)}"
-    return help_address(table.game.key, rule, back)
+    back = f"/t/{code}{'/ask' if asks else ''}{'?' if wished else ''}{urlencode(wished)}"
+    return help_address(game.key, rule, back)
 
 
 def help_address(game: str, rule: str = "", back: str = "") -> str:

@@ -71,6 +71,13 @@ class Tour:
         yield "start-unknown-code", self.stranger
         self.stranger.open("/t/ZZZZZ")
         yield "error", self.stranger
+        self.guest.offer().locator("summary").tap()
+        yield "start-play", self.guest
+        self.guest.page.locator("form[action='/tryouts']:has([value=strip]) button").tap()
+        expect(self.guest.page.locator(".tryout")).to_be_visible()
+        yield "start-tryout", self.guest
+        self.guest.open("/")
+        yield "start-tried", self.guest
         self.host.make_table(len(self.names))
         for phone in (self.guest, self.stranger):
             phone.code = self.host.code
