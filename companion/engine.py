@@ -141,6 +141,51 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """One printed value: where it is kept, what it is called, what it says (None: not known), and whence.
+
+    `source` is one of cards.SOURCES. A value that stands `aside` is not counted: a name or a picture beside others.
+    """
+
+    card: str
+    key: str
+    label: Reason
+    says: Reason | None
+    source: str
+    aside: bool = False
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Name the place at which it is kept."""
+        return self.card, self.key
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Printed values that are looked at and entered together.
+
+    `kind` names the form and the template of the game, `face` holds what that template shows. `notes` are what to know
+    of the values, such as a number that does not add up.
+    """
+
+    name: str
+    kind: str
+    title: Reason
+    values: tuple[Value, ...]
+    face: Any
+    notes: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A value that no card can have, and why; without a key it is the card itself."""
+
+    card: str
+    key: str
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: the seats from best to worst, each with its place (level seats share one), and who won."""
 
@@ -203,6 +248,9 @@ class Game(Protocol[S]):
     #: kinds that an undo passes over: they stand beside the play
     passing_kinds: frozenset[str]
 
+    #: kinds whose draw everyone may see at once: its order goes into the open part of the event
+    open_draws: frozenset[str]
+
     #: the rules in our own words, and which of them stands behind a reason
     help: Help
     #: a table with made-up people, some turns into the game
@@ -213,8 +261,8 @@ class Game(Protocol[S]):
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
 
-    def again(self, state: S) -> Mapping[str, Any]:
-        """Fill in the data of a `setup` event that goes on with the seats of a finished game."""
+    def again(self, state: S, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Fill in the data of a `setup` event that goes on with the seats of a finished game, from what is kept now."""
 
     def start(self, event: Event) -> S | Refused:
         """Open a table from its `setup` event."""
@@ -234,7 +282,7 @@ class Game(Protocol[S]):
     def draw(self, state: S, kind: str) -> Sequence[str] | None:
         """Name what must be shuffled for an event of this kind; its order goes into the event's secret `order`.
 
-        A random `salt` of 64 hexadecimal digits goes beside it.
+        A random `salt` of 64 hexadecimal digits goes beside it. The order of an open draw goes into the open `order`.
         """
 
     def scope(self, state: S, kind: str, data: Mapping[str, Any]) -> str:
@@ -258,6 +306,18 @@ class Game(Protocol[S]):
     def keep(self, state: S) -> Mapping[str, Any] | None:
         """Name what later tables shall start from, or None."""
 
+    def cards(self, kept: Mapping[str, Any]) -> Sequence[Card]:
+        """List the printed cards of the owner's copy that the rulebook leaves out, as far as they are known."""
+
+    def printed(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Keep, of all that later tables start from, what is printed on cards."""
+
+    def card_faults(self, kept: Mapping[str, Any]) -> Sequence[Fault]:
+        """List every value that no card of this game can have, with its place; nothing where all can be kept."""
+
+    def cards_at(self, state: S) -> Mapping[str, Any]:
+        """Give the cards by which a table is judged now, the way they are kept."""
+
     def record(self, state: S) -> str:
         """Tell who may record: `everyone`, `own` or `host`.
 
@@ -278,6 +338,8 @@ class BrokenLog(ValueError):
 
 
 UNDONE, REDONE = "undone", "redone"
+#: the owner has entered values of a card (`name`, `data`) that were missing at a table: the game takes those alone
+COMPLETED = "completed"
 #: a phone took or left a seat, or became the host's: told to everyone, and no matter of the game
 SEAT_TAKEN, SEAT_FREED, HOST_MOVED = "seat_taken", "seat_freed", "host_moved"
 #: a phone asks for a seat or for the host's part, and the others said no

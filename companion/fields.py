@@ -133,12 +133,12 @@ class PostedForm(ActForm):
         """Tell whether everything could be read."""
         return not self.mistakes
 
-    def number(self, name: str) -> int | None:
-        """Read one number; an empty field is none at all."""
+    def number(self, name: str, label: str = "") -> int | None:
+        """Read one number; an empty field is none at all. A mistake names the field by its label, where it has one."""
         typed = self.posted.get(name, "")
         found = whole_number(typed)
         if found is None and typed.strip():
-            self.mistakes.append(unread_number(name, typed))
+            self.mistakes.append(unread_number(label or name, typed))
         return found
 
     def needed(self, name: str) -> int | None:
@@ -150,3 +150,18 @@ class PostedForm(ActForm):
     def event_data(self) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """Give what was found."""
         return self.found, {}
+
+
+class CardForm(PostedForm):
+    """The fields of one printed card, whose name is `card`; `kept` is what is kept of all cards.
+
+    `found` maps the names under which something is to be kept to its values, or to None where nothing is any more.
+    """
+
+    found: dict[str, Any]
+
+    def process(self, formdata: Any = None, *args: Any, **kwargs: Any) -> None:
+        """Read what was posted for a card, which comes as `kept` and `card`."""
+        self.kept: Mapping[str, Any] = kwargs.pop("kept", {})
+        self.card = str(kwargs.pop("card", ""))
+        super().process(formdata, *args, **kwargs)

@@ -1,8 +1,8 @@
 """The only SQL: tables, seats, events, looks, seat codes, and what later tables start from.
 
-One file, `companion.db`, in the instance folder. Events are only ever appended. Whoever writes holds the one write lock
-from its first read to its commit, so that nothing moves between looking and writing. A change of the file's form goes
-step by step and leaves the former file beside it.
+One file, `companion.db`, in the instance folder. Events, and what is kept for later tables, are only ever appended.
+Whoever writes holds the one write lock from its first read to its commit, so that nothing moves between looking and
+writing. A change of the file's form goes step by step and leaves the former file beside it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -25,9 +26,7 @@ from sqlite_utils import Database
 from companion.engine import Event
 
 FILE_NAME = "companion.db"
-SCHEMA_VERSION = 1
-#: what turns a file of each earlier version into one of the next, inside one transaction
-STEPS: Mapping[int, Callable[[Database], None]] = {}
+SCHEMA_VERSION = 2
 #: seconds that a writer waits for the one before; an act takes some milliseconds
 BUSY_SECONDS = 10.0
 
@@ -105,6 +104,15 @@ class Plea:
     yes: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What was kept at one go: after which number, when, and under which names."""
+
+    after: int
+    at: str
+    names: tuple[str, ...]
+
+
 class Store:
     """One connection to the database of an instance folder; close it, or use it in a `with` block."""
 
@@ -176,9 +184,10 @@ class Store:
         """Note the table on which the people of this one go on."""
         self._db.table("tables").update(code, {"next_code": next_code})
 
-    def codes(self) -> Sequence[str]:
-        """List the codes of all tables, the oldest first."""
-        return [row["code"] for row in self._db.query("SELECT code FROM tables ORDER BY created, rowid")]
+    def codes(self, game: str = "") -> Sequence[str]:
+        """List the codes of all tables, or of those of one game, the oldest first."""
+        sql = "SELECT code FROM tables WHERE :game IN ('', game) ORDER BY created, rowid"
+        return [row["code"] for row in self._db.query(sql, {"game": game})]
 
     # Events
 
@@ -203,6 +212,11 @@ class Store:
         """Read a table's log from the event with the number `start` on."""
         rows = self._db.query("SELECT * FROM events WHERE code = ? AND number >= ? ORDER BY number", [code, start])
         return [_logged(row) for row in rows]
+
+    def opening(self, code: str) -> Event:
+        """Read the event that opened a table."""
+        rows = self._db.query("SELECT * FROM events WHERE code = ? AND number = 1", [code])
+        return _logged(next(iter(rows))).event
 
     def latest(self) -> str:
         """Tell when the last event of any table was recorded, '' where there is none."""
@@ -332,16 +346,33 @@ class Store:
         sql = "SELECT at, seat, device, following FROM looks WHERE code = ? ORDER BY rowid"
         return [Look(**row) for row in self._db.query(sql, [code])]
 
-    # Cards of the owner's copy
+    # Cards of the owner's copy, and what else later tables start from: a history, of which the newest counts
 
-    def kept(self, game: str) -> Mapping[str, Any]:
-        """Read what tables of this game start from, by name."""
-        rows = self._db.query("SELECT name, data FROM cards WHERE game = ? ORDER BY name", [game])
+    def kept(self, game: str, upto: int | None = None) -> Mapping[str, Any]:
+        """Read what tables of this game start from, by name; as it stood at a number where one is given."""
+        sql = """SELECT name, data FROM cards WHERE data IS NOT NULL AND number IN
+                 (SELECT MAX(number) FROM cards WHERE game = :game AND number <= :upto GROUP BY name) ORDER BY name"""
+        rows = self._db.query(sql, {"game": game, "upto": self.kept_last(game) if upto is None else upto})
         return {row["name"]: json.loads(row["data"]) for row in rows}
 
-    def keep(self, game: str, name: str, data: Any) -> None:
-        """Keep something for later tables of this game under a name."""
-        self._db.table("cards").upsert({"game": game, "name": name, "data": json.dumps(data)}, pk=("game", "name"))
+    def kept_last(self, game: str) -> int:
+        """Number what was kept last for this game, 0 where nothing was."""
+        return int(self._db.execute("SELECT COALESCE(MAX(number), 0) FROM cards WHERE game = ?", [game]).fetchone()[0])
+
+    def keep(self, game: str, values: Mapping[str, Any], at: str) -> None:
+        """Keep something for later tables of this game under each name, at one go; None keeps nothing there now."""
+        last = int(self._db.execute("SELECT COALESCE(MAX(number), 0) FROM cards").fetchone()[0])
+        rows = ((name, None if data is None else json.dumps(data)) for name, data in values.items())
+        self._db.table("cards").insert_all(
+            {"number": number, "game": game, "name": name, "data": data, "at": at, "after": last}
+            for number, (name, data) in enumerate(rows, last + 1)
+        )
+
+    def batches(self, game: str) -> Iterator[Batch]:
+        """Tell what was kept at each go, the newest first."""
+        rows = self._db.query('SELECT name, at, "after" FROM cards WHERE game = ? ORDER BY number DESC', [game])
+        for (after, at), group in groupby(rows, lambda row: (row["after"], row["at"])):
+            yield Batch(after, at, tuple(row["name"] for row in group))
 
     # The file as a whole
 
@@ -434,7 +465,31 @@ class Store:
             {"code": str, "seat": str, "pin": str}, pk=("code", "seat"), not_null={"pin"}, foreign_keys=of_table
         )
         self._db.table("yeses").create({"plea": str, "device": str}, pk=("plea", "device"))
-        self._db.table("cards").create({"game": str, "name": str, "data": str}, pk=("game", "name"), not_null={"data"})
+        _create_cards(self._db)
+
+
+def _create_cards(db: Database) -> None:
+    db.table("cards").create(
+        {"number": int, "game": str, "name": str, "data": str, "at": str, "after": int},
+        pk="number",
+        not_null={"game", "name", "at", "after"},
+    ).create_index(["game", "name", "number"])
+
+
+# From each earlier form of the file to the next
+
+
+def _with_history(db: Database) -> None:
+    """Keep of each card what it was before, too; when the first ones were entered is not known any more."""
+    former = list(db.query("SELECT game, name, data FROM cards ORDER BY game, name"))
+    db.execute("DROP TABLE cards")
+    _create_cards(db)
+    for number, row in enumerate(former, 1):
+        db.table("cards").insert({"number": number, **row, "at": "", "after": number - 1})
+
+
+#: what turns a file of each earlier version into one of the next, inside one transaction
+STEPS: Mapping[int, Callable[[Database], None]] = {1: _with_history}
 
 
 def _logged(row: Mapping[str, Any]) -> LoggedEvent:

@@ -17,7 +17,7 @@ WORLDLY = {"os", "pathlib", "random", "secrets", "socket", "sqlite3", "subproces
 
 CLOCKS = {"now", "utcnow", "today"}
 
-RULES = ("engine", "names", "people", "words", "reading", "help")
+RULES = ("engine", "cards", "names", "people", "words", "reading", "help")
 FINDS_GAMES = {"importlib", "importlib.util", "pkgutil"}
 
 
@@ -74,17 +74,17 @@ def test_no_game_knows_another(path: Path) -> None:
     ("of", "may_use", "brings"),
     [
         ("store", {"engine"}, {"sqlite_utils"}),
-        ("play", {"engine", "games", "names", "play", "store", "words"}, set()),
+        ("play", {"cards", "engine", "games", "names", "play", "store", "words"}, set()),
         ("judge", {"games", "reading", "words"}, set()),
         ("fields", {"engine"}, {"wtforms"}),
         (
             "web",
-            {"__version__", "engine", "fields", "games", "help", "play", "web", "words"},
+            {"__version__", "cards", "engine", "fields", "games", "help", "play", "web", "words"},
             {"flask", "flask_htmx", "flask_wtf", "ifaddr", "markupsafe", "platformdirs", "qrcode", "werkzeug"},
         ),
         (
             "command",
-            {"__version__", "command", "create_app", "engine", "games", "judge", "play", "web", "words"},
+            {"__version__", "cards", "command", "create_app", "engine", "games", "judge", "play", "web", "words"},
             {"waitress"},
         ),
         ("__main__", {"command"}, set()),

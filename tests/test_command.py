@@ -324,3 +324,39 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--version"])
     assert done.value.code == 0
     assert __version__ in capsys.readouterr().out
+
+
+# The cards of the owner's copy
+
+
+def test_the_cards_go_out_and_in_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Issue 6: the same file as on the page; what it changed is printed."""
+    file, here, there = (tmp_path / name for name in ("cards.toml", "here", "there"))
+    file.write_text('game = "slots"\nformat = 1\n[any]\ncount = 6\n')
+    assert main(["cards", "slots", "--take", str(file), "--instance", str(here)]) == 0
+    assert capsys.readouterr().out == "Cards of ANY: not entered -> ANY: 6 cards\n"
+    assert main(["cards", "slots", "--instance", str(here)]) == 0
+    file.write_text(capsys.readouterr().out)
+    assert main(["cards", "slots", "--take", str(file), "--instance", str(there)]) == 0
+    assert "ANY: 6 cards" in capsys.readouterr().out
+    assert main(["cards", "slots", "--take", str(file), "--instance", str(there)]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "content", "sentence"),
+    [
+        ("chess", b"", "No game here is called chess."),
+        ("slots", None, "cannot be read"),
+        ("slots", b"\xff\xfe", "is no text in UTF-8"),
+        ("slots", b'game = "slots"\nformat = 1\n[any]\ncount = 0\n', "line 4: Any: 0 cannot be the number of cards."),
+    ],
+)
+def test_cards_that_cannot_be_taken_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, content: bytes | None, sentence: str
+) -> None:
+    if content is not None:
+        (tmp_path / "cards.toml").write_bytes(content)
+    command = ["cards", game, "--take", str(tmp_path / "cards.toml"), "--instance", str(tmp_path / "there")]
+    assert main(command) == 1
+    assert sentence in capsys.readouterr().err

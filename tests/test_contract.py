@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion import play
+from companion.cards import ENTERED, SOURCES, UNKNOWN, pruned
 from companion.engine import Event, Game, Option, Reason, Refused, next_redo, next_undo, replay
 from companion.games import games
 from companion.play.acts import FIRST_LOOK
@@ -41,7 +42,10 @@ def event_of(game: Game[Any], state: Any, option: Option, number: int, random: R
     secret = {**option.secret, "planted": SENTINEL}
     pack = game.draw(state, option.kind)
     if pack is not None:
-        secret["order"] = random.sample(list(pack), len(pack))
+        order = {"order": random.sample(list(pack), len(pack))}
+        if option.kind in game.open_draws:
+            return Event(option.kind, plain({**option.data, **order}), plain(secret), at=AT, number=number)
+        secret |= order
     return Event(option.kind, plain(option.data), plain(secret), at=AT, number=number)
 
 
@@ -190,7 +194,7 @@ def test_what_is_kept_and_what_goes_on_can_be_written_down(game: Game[Any], play
         assert json.loads(json.dumps(kept)) == plain(kept)
         again = getattr(game, "again", None)
         if again is not None:
-            opened = game.start(Event("setup", plain(again(state)), at=AT, number=1))
+            opened = game.start(Event("setup", plain(again(state, game.keep(state) or {})), at=AT, number=1))
             assert not isinstance(opened, Refused)
             assert sorted(seats_of(game, opened)) == sorted(seats_of(game, state))
 
@@ -201,3 +205,33 @@ def test_sentences_and_titles(game: Game[Any]) -> None:
     assert game.key.isidentifier()
     assert not set(game.sentences) & set(SENTENCES), "a sentence of the table cannot be told from one of the game"
     assert not game.passing_kinds & game.lasting_kinds
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games().keys())
+def test_what_is_printed_is_named_and_nothing_unknown_says_anything(game: Game[Any]) -> None:
+    """Issue 6: every value of a card has a label, a source, and a sentence where it is known."""
+    named = set()
+    for card in game.cards({}):
+        assert play.say(game, card.title)
+        assert card.name not in named
+        named.add(card.name)
+        assert len({value.place for value in card.values}) == len(card.values)
+        for value in card.values:
+            assert value.source in SOURCES
+            assert value.source != ENTERED or value.aside
+            assert (value.says is None) == (value.source == UNKNOWN)
+            assert play.say(game, value.label)
+            assert value.says is None or play.say(game, value.says)
+        for note in card.notes:
+            assert play.say(game, note)
+    assert game.printed({}) == {}
+    assert game.card_faults({}) == ()
+    assert [fault.card for fault in game.card_faults({"no such card": {"x": 1}})] == ["no such card"]
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_the_cards_of_a_table_can_be_kept(game: Game[Any], players: int) -> None:
+    """Issue 6: whatever was entered at a table is something that cards can say."""
+    for _, state in played(game, players, 9):
+        at = plain(game.printed(game.cards_at(state)))
+        assert not game.card_faults(pruned(at))

@@ -192,6 +192,22 @@ def test_e26_every_deal_is_drawn_afresh(store: play.Store) -> None:
     assert len(firsts) == 5
 
 
+def test_e86_an_open_draw_is_the_apps_own_is_no_deal_and_counts_once(store: play.Store) -> None:
+    """E-26: what is drawn for everyone to see lies in the open part of the event, and hides nobody's card."""
+    code = play.new_table(store, "strip", 4, HOST)
+    assert isinstance(code, str)
+    table = play.open_table(store, code)
+    scope = table.stand(table.game.scope(table.state, "shuffled", {}))
+    for brought in ({}, {"order": ["side:1A"]}):
+        posted = play.Posted("shuffled", {"first_game": True, **brought}, scope, "a-key-of-this-form")
+        assert play.act(store, code, play.Viewer(HOST), posted) == play.Done(2)
+    table = play.open_table(store, code)
+    event = table.events[-1]
+    assert sorted(event.data["order"]) == sorted(table.game.draw(table.state, "shuffled") or ())
+    assert (event.secret, table.deals, table.deal_mark) == ({}, (), "0")
+    assert len({casino.character for casino in table.state.casinos}) == 5
+
+
 def test_nobody_brings_a_deal_along(at: AtTable) -> None:
     mine = ["alpha"] * 5
     at.take(ANN, "dealt", secret={"order": mine})

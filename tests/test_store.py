@@ -11,11 +11,14 @@ from typing import Any
 
 import pytest
 
+from companion import play
 from companion import store as store_module
 from companion.engine import Event
 from companion.store import FILE_NAME, Former, InUse, NewerDatabase, Plea, Store, Unwritable, read_copy, swap
 
 AT = "2026-01-02T03:04:05+00:00"
+#: what the program of that time wrote: two slot machines, one of them running, a table of Vegas Strip, and cards
+VERSION_1 = Path(__file__).parent / "data" / "version-1.sql"
 
 
 @pytest.fixture
@@ -126,7 +129,7 @@ def test_values_are_never_read_as_sql(path: Path) -> None:
         with store.writing():
             store.append("C0DE5", Event("named", {"name": name}, at=AT, number=2), name, name)
             store.take_seat("C0DE5", name, name, AT)
-            store.keep("toy", name, {"a": name})
+            store.keep("toy", {name: {"a": name}}, AT)
         assert store.events("C0DE5")[1].event.data["name"] == name
         assert store.seats("C0DE5") == {name: name}
         assert store.kept("toy") == {name: {"a": name}}
@@ -346,21 +349,21 @@ def test_a_journal_that_cannot_be_taken_in_goes_with_its_file(
 def test_e105_an_older_file_is_lifted_step_by_step_and_kept_beside(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """E-105: made-up steps, as no version was released yet; the former file stays as a copy that opens."""
+    """E-105: made-up steps over several versions; the former file stays as a copy that opens."""
     with_table(path)
     steps = {
-        1: lambda db: db.execute("ALTER TABLE tables ADD COLUMN place TEXT"),
-        2: lambda db: db.execute("UPDATE tables SET place = 'kitchen'"),
+        2: lambda db: db.execute("ALTER TABLE tables ADD COLUMN place TEXT"),
+        3: lambda db: db.execute("UPDATE tables SET place = 'kitchen'"),
     }
     with monkeypatch.context() as later:
-        later.setattr(store_module, "SCHEMA_VERSION", 3)
+        later.setattr(store_module, "SCHEMA_VERSION", 4)
         later.setattr(store_module, "STEPS", steps)
         with Store(path) as store:
             assert store._db.execute("SELECT place FROM tables").fetchall() == [("kitchen",)]
             assert len(store.events("C0DE5")) == 1
         with Store(path), Store(path):
             pass
-    (former,) = tmp_path.glob("companion-version-1-*.db")
+    (former,) = tmp_path.glob("companion-version-2-*.db")
     assert stat.S_IMODE(former.stat().st_mode) == 0o600
     with Store(former) as store:
         assert store.codes() == ["C0DE5"]
@@ -376,8 +379,8 @@ def test_e105_a_step_that_fails_changes_nothing(path: Path, monkeypatch: pytest.
         raise Unwritable("database or disk is full")
 
     with monkeypatch.context() as later:
-        later.setattr(store_module, "SCHEMA_VERSION", 2)
-        later.setattr(store_module, "STEPS", {1: fails})
+        later.setattr(store_module, "SCHEMA_VERSION", 3)
+        later.setattr(store_module, "STEPS", {2: fails})
         with pytest.raises(Unwritable):
             Store(path)
     with Store(path) as store:
@@ -388,8 +391,8 @@ def test_e105_a_step_that_fails_changes_nothing(path: Path, monkeypatch: pytest.
 
 def test_e105_two_programs_that_lift_a_file_at_once_lift_it_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with_table(path)
-    monkeypatch.setattr(store_module, "SCHEMA_VERSION", 2)
-    monkeypatch.setattr(store_module, "STEPS", {1: lambda db: db.execute("ALTER TABLE tables ADD COLUMN place TEXT")})
+    monkeypatch.setattr(store_module, "SCHEMA_VERSION", 3)
+    monkeypatch.setattr(store_module, "STEPS", {2: lambda db: db.execute("ALTER TABLE tables ADD COLUMN place TEXT")})
     start = threading.Barrier(4)
     mistakes: list[Exception] = []
 
@@ -406,3 +409,46 @@ def test_e105_two_programs_that_lift_a_file_at_once_lift_it_once(path: Path, mon
     for thread in threads:
         thread.join()
     assert mistakes == []
+
+
+def test_e105_a_file_of_version_1_opens_with_its_cards_and_running_games(path: Path, tmp_path: Path) -> None:
+    """E-105: written by the program of that time; what was kept of the cards is the first entry of their history."""
+    with closing(sqlite3.connect(path)) as raw:
+        raw.executescript(VERSION_1.read_text(encoding="utf-8"))
+    with Store(path) as store:
+        assert store.kept("slots") == {
+            "best:player 1": 20,
+            "symbol:B": {"name": "bell", "points": 20, "count": 6},
+            "symbol:S": {"name": "shield", "points": None, "count": 5},
+        }
+        assert store.kept("strip")["4"]["starting_jackpot"] == 12
+        assert len(store.codes()) == 3
+        points = {code: play.open_table(store, code).game.key for code in store.codes()}
+        assert sorted(points.values()) == ["slots", "slots", "strip"]
+        with store.writing():
+            store.keep("slots", {"symbol:B": {"name": "bell", "points": 22, "count": 6}}, AT)
+        assert store.kept("slots", store.kept_last("slots") - 1)["symbol:B"]["points"] == 20
+    (former,) = tmp_path.glob("companion-version-1-*.db")
+    with closing(sqlite3.connect(former)) as raw:
+        assert raw.execute("PRAGMA user_version").fetchone() == (1,)
+        assert raw.execute("SELECT COUNT(*) FROM cards").fetchone() == (4,)
+
+
+# What later tables start from
+
+
+def test_what_is_kept_stands_in_a_history_of_which_the_newest_counts(path: Path) -> None:
+    with Store(path) as store, store.writing():
+        store.keep("toy", {"a": {"n": 1}, "b": {"n": 1}}, AT)
+        store.keep("other", {"a": {"n": 9}}, AT)
+        first = store.kept_last("toy")
+        store.keep("toy", {"a": {"n": 2}, "b": None}, AT)
+        assert store.kept("toy") == {"a": {"n": 2}}
+        assert store.kept("toy", first) == {"a": {"n": 1}, "b": {"n": 1}}
+        assert store.kept("toy", 0) == {}
+        newest, oldest = store.batches("toy")
+        assert set(newest.names) == set(oldest.names) == {"a", "b"}
+        assert store.kept("toy", newest.after) == store.kept("toy", first)
+        assert store.kept("toy", oldest.after) == {}
+        store.keep("toy", {}, AT)
+        assert len(list(store.batches("toy"))) == 2

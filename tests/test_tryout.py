@@ -91,8 +91,8 @@ def test_a_game_that_is_not_there_is_refused(store: Store) -> None:
 def test_what_earlier_tables_kept_is_not_in_it(store: Store, key: str) -> None:
     """It shows made-up things alone, and nothing of the cards that somebody has entered."""
     before = tried(store, key)
-    store.keep(key, "symbol:S", {"name": "shield", "points": 44, "count": 5})
-    store.keep(key, "4", {"starting_jackpot": 77, "tiles": [1, 2, 3], "layout": ["AABB", "AABB", "ABAB"]})
+    card = {"starting_jackpot": 77, "tiles": [1, 2, 3], "layout": ["AABB", "AABB", "ABAB"]}
+    store.keep(key, {"symbol:S": {"name": "shield", "points": 44, "count": 5}, "4": card}, "2026-01-02T03:04:05+00:00")
     assert tried(store, key).events[0].data == before.events[0].data
 
 

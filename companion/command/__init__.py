@@ -64,6 +64,10 @@ def _moves(commands: argparse._SubParsersAction[argparse.ArgumentParser], folder
     taken = commands.add_parser("import", parents=[folder], help="take an exported game into this folder")
     taken.add_argument("file", metavar="FILE", help="what export printed")
     taken.set_defaults(run="tables:import_table")
+    cards = commands.add_parser("cards", parents=[folder], help="print the file of your cards, or take one in")
+    cards.add_argument("game", metavar="GAME", help="strip or slots")
+    cards.add_argument("--take", metavar="FILE", help="take this file in: what it does not name stays as it is")
+    cards.set_defaults(run="cards:cards")
 
 
 def _looks_after(

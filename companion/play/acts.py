@@ -129,7 +129,7 @@ def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
             return refuse("again-running")
         # A game that was taken in from a file has no host: whoever goes on with it is.
         host = table.row.host or str(viewer.device)
-        data = table.game.again(table.state)
+        data = table.game.again(table.state, {} if table.is_tryout else store.kept(table.game.key))
         opened = _opened(store, table.game, data, host, new_key(), is_tryout=table.is_tryout)
         if isinstance(opened, Refused):
             return opened
@@ -177,19 +177,22 @@ def _answer(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answe
     taken = store.answered(table.code, posted.key)
     if taken is not None:
         # The same form again is answered again; another one under its key would be lost without a word (E-87).
-        return Done(taken) if _is_same(table.events[taken - 1], posted) else Stale()
+        return Done(taken) if _is_same(table.game, table.events[taken - 1], posted) else Stale()
     if posted.kind in (UNDONE, REDONE):
         return _turn(store, table, viewer, posted)
     return _take(store, table, viewer, posted)
 
 
-def _is_same(event: Event, posted: Posted) -> bool:
+def _is_same(game: Game[Any], event: Event, posted: Posted) -> bool:
     if event.kind != posted.kind:
         return False
     if posted.kind in (UNDONE, REDONE):
         return True
     secret = plain(posted.secret or {})
-    return event.data == plain(posted.data) and all(event.secret.get(name) == value for name, value in secret.items())
+    data = plain(posted.data)
+    if event.kind in game.open_draws:
+        data[DRAWN] = event.data[DRAWN]
+    return event.data == data and all(event.secret.get(name) == value for name, value in secret.items())
 
 
 def _take(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
@@ -317,13 +320,18 @@ def _drawn(game: Game[Any], state: Any, event: Event) -> Event:
         return event
     order = list(pack)
     secrets.SystemRandom().shuffle(order)
+    if event.kind in game.open_draws:
+        return replace(event, data={**event.data, DRAWN: order})
     return replace(event, secret={**event.secret, DRAWN: order, "salt": secrets.token_hex(32)})
 
 
 def keep(store: Store, table: Table, after: Any) -> None:
     """Keep what later tables start from, where an act has changed it; a try-out leaves them alone."""
+    if table.is_tryout:
+        return
     game = table.game
-    kept = None if table.is_tryout else game.keep(after)
-    if kept and kept != game.keep(table.state):
-        for name, data in kept.items():
-            store.keep(game.key, name, data)
+    held = game.keep(table.state) or {}
+    # What this table has kept before may have been put right elsewhere since.
+    fresh = {name: data for name, data in (game.keep(after) or {}).items() if held.get(name) != data}
+    if fresh:
+        store.keep(game.key, fresh, now())

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine import BESIDE, CUT, REDONE, UNDONE, BrokenLog, Event, Game, Refused, counted, refuse, replay
 from companion.games import games
+from companion.play.cards import version_at
 from companion.play.sentences import say
 from companion.play.sight import see
 from companion.play.tables import NoTable, Table, Viewer, free_code, new_key
@@ -29,6 +30,7 @@ def export(table: Table) -> dict[str, Any]:
         "code": table.code,
         "created": table.row.created,
         "tryout": table.is_tryout,
+        "cards": version_at(table),
         "lines": _lines(table),
         **whole,
     }

@@ -97,7 +97,9 @@ def _rule_at(key: str, reason: Reason) -> str:
 
 def _offered(key: str) -> dict[str, Any]:
     game = games()[key]
-    return {"key": key, "title": game.title, "players": game.players, "offers": game.offers}
+    entered, to_enter = play.copy_of(store(), key).entered
+    about = {"key": key, "title": game.title, "players": game.players, "offers": game.offers}
+    return {**about, "entered": entered, "to_enter": to_enter}
 
 
 def _listed(running: play.Running) -> dict[str, Any]:

@@ -36,7 +36,9 @@ def log(code: str) -> Answer:
     ]
     mended = play.mended_lines(shown.table, shown.viewer) if shown.viewer.may_record else {}
     filtered = {"round": wished, "seat": person.seat if person else ""}
-    return page("table/log.html", shown, lines=kept, rounds=rounds, wished=filtered, mended=mended, whole=len(lines))
+    version = play.version_at(shown.table)
+    more = {"wished": filtered, "mended": mended, "whole": len(lines), "version_of_cards": version}
+    return page("table/log.html", shown, lines=kept, rounds=rounds, **more)
 
 
 def _is_about(line: Line, seat: str, owners: Mapping[str, str]) -> bool:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.room import Room
 from tests.browser.slots import Player
-from tests.browser.tour import Stop
+from tests.browser.tour import Stop, past_cards
 
 #: shields, a pair, an ANY, and one card that fits nowhere
 GRID = "cherry lemon plum/lemon seven bell/bell plum cherry"
@@ -60,6 +60,10 @@ class SlotsTour:
         yield self.at("setup")
         yield from self.sheets("setup", "people variations settings card symbol menu")
         self.player.enters(POINTS)
+        yield from past_cards(self.stranger, "slots", "symbols", "rank_names", "month")
+        self.stranger.open("/cards/slots/card/symbols")
+        self.stranger.tap("#pictures-C > summary")
+        yield "cards-slots-pictures", self.stranger
         assert self.host.submit("?sheet=settings", "settled", rounds="2", timer="1") == 200
         yield self.at("setup-entered")
 

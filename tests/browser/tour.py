@@ -27,6 +27,29 @@ OPENING = (
 )
 
 
+#: of each game a file of cards that says something, and one that is wrong
+FILES = {
+    "slots": {"preview": "[month]\neffect = 'x'", "wrong": "[month]\neffect = 5"},
+    "strip": {"preview": "[4]\nstarting_jackpot = 9", "wrong": "[4]\nstarting_jackpot = -9"},
+}
+
+
+def past_cards(phone: Phone, game: str, *forms: str) -> Iterator[Stop]:
+    """Walk past the owner's cards of a game, some of their forms, and a file that is looked at."""
+    phone.open(f"/cards/{game}")
+    yield f"cards-{game}", phone
+    for form in forms:
+        phone.open(f"/cards/{game}/card/{form}")
+        yield f"cards-{game}-{form.replace(':', '-')}", phone
+    for name, text in FILES[game].items():
+        phone.open(f"/cards/{game}")
+        phone.tap("#take-in > summary")
+        phone.page.locator("#pasted").fill(f"game = '{game}'\nformat = 1\n{text}")
+        phone.tap("#preview")
+        expect(phone.page.locator("h1")).not_to_have_text("Your cards")
+        yield f"cards-{game}-{name}", phone
+
+
 class Tour:
     """A table with all seats on its host's phone but one, and a guest who has that one.
 
@@ -78,6 +101,7 @@ class Tour:
         yield "start-tryout", self.guest
         self.guest.open("/")
         yield "start-tried", self.guest
+        yield from past_cards(self.stranger, "strip", "6", "casinos", "suits", "character:4")
         self.host.make_table(len(self.names))
         for phone in (self.guest, self.stranger):
             phone.code = self.host.code

@@ -22,7 +22,15 @@ from tests.conftest import URL, Cast, Phone, build, forms_of, recorded
 
 def addresses(app: Flask, code: str, method: str) -> Iterator[str]:
     """Fill in every address of the application that takes a method."""
-    values = {"code": code, "seat": "1", "token": "x" * 32, "name": "app.css", "line": "x" * 16}
+    values = {
+        "code": code,
+        "seat": "1",
+        "token": "x" * 32,
+        "name": "app.css",
+        "line": "x" * 16,
+        "game": "toy",
+        "card": "box",
+    }
     for rule in app.url_map.iter_rules():
         if method in (rule.methods or ()):
             found = rule.build({name: values[name] for name in rule.arguments})

@@ -379,10 +379,14 @@ def _look_round(name: str, phone: Phone, ear: Ear, full: bool) -> None:
     assert same.status_code == 204
 
 
+#: which of the owner's cards is asked for
+CARDS = {"game": "strip", "card": "4"}
+
+
 def _every_rule(world: World, ear: Ear) -> None:
     """Knock at every rule of the map with every method, so that a new one is heard as well; without proof of a page."""
     phone = world.viewers["onlooker"]
-    values = {"code": world.code, "seat": "1", "token": "x" * 32, "name": "app.css", "line": "x" * 16}
+    values = {"code": world.code, "seat": "1", "token": "x" * 32, "name": "app.css", "line": "x" * 16, **CARDS}
     for rule in world.app.url_map.iter_rules():
         built = rule.build({name: values[name] for name in rule.arguments}, append_unknown=False)
         assert built, rule
@@ -629,7 +633,7 @@ def test_a_post_without_proof_of_a_page_does_nothing(world: Callable[..., World]
     """Every rule that takes a post asks for the token, whatever the content is said to be."""
     made = world(four, _ONE, *_DEALT)
     before, phone = _stand(made), made.seats["1"]
-    values = {"code": made.code, "seat": "1", "token": "x" * 32, "line": "x" * 16}
+    values = {"code": made.code, "seat": "1", "token": "x" * 32, "line": "x" * 16, **CARDS}
     for rule in made.app.url_map.iter_rules():
         if "POST" not in (rule.methods or ()):
             continue

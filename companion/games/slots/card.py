@@ -19,6 +19,7 @@ from companion.games.slots.symbols import (
     EXPANSION_CARDS,
     KNOWN,
     LEMON,
+    NAMES,
     PICKER,
     SHIELD,
     SPIN_AGAIN,
@@ -28,7 +29,9 @@ from companion.games.slots.symbols import (
 from companion.names import cleaned, folded
 
 #: before the letter of a symbol, in the name under which it is kept
-_KEPT = "symbol:"
+KEPT = "symbol:"
+#: under which the numbers of other cards in the deck are kept
+KEPT_ANY, KEPT_SPIN, KEPT_CUMBER = "any", "spin_again", "cumber"
 #: the most points that a set may be given, and the most cards of one symbol in a deck of 72
 MOST_POINTS, MOST_COUNT = 999, 72
 #: a card with fewer symbols than this is surely not filled in: three symbols are named, and the box has many more
@@ -37,32 +40,48 @@ SHORTEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One symbol of this copy; points a set and cards in the deck are None until they are entered."""
+    """One symbol of this copy; points a set and cards in the deck are None until they are entered.
+
+    `source` is that of the points, `drawn` the picture that the owner chose, '' for the symbol's own.
+    """
 
     letter: str
     name: str
     points: int | None = None
     count: int | None = None
     source: str = "book"
+    drawn: str = ""
 
     @property
     def picture(self) -> str:
-        """Name the picture: a known symbol's own name, else 'letter'."""
+        """Name the picture: the one that the owner chose, else a known symbol's own name, else 'letter'."""
+        if self.drawn:
+            return self.drawn
         known = SYMBOLS.get(self.letter)
-        return known.name.lower().replace(" ", "-") if known and known.name == self.name else "letter"
+        fits = known and (known.name == self.name or self.letter in NAMED)
+        return known.name.lower().replace(" ", "-") if known and fits else "letter"
 
 
 Card = tuple[Entry, ...]
 
+#: symbols that every card has, whatever they are called in this edition
+NAMED = (CHERRY, LEMON, SHIELD)
+
 #: the symbols that the rulebook names, in the order of the sheet
-BASE: Card = tuple(Entry(s.letter, s.name, s.points) for s in KNOWN if s.letter in (CHERRY, LEMON, SHIELD))
+BASE: Card = tuple(Entry(s.letter, s.name, s.points) for s in KNOWN if s.letter in NAMED)
 ALWAYS = (
     Entry(SPIN_AGAIN, SYMBOLS[SPIN_AGAIN].name, SYMBOLS[SPIN_AGAIN].points, SPIN_AGAIN_CARDS),
     Entry(CUMBER, SYMBOLS[CUMBER].name, SYMBOLS[CUMBER].points, CUMBER_CARDS),
 )
 
+#: cards of which only the number in the deck is the owner's to tell, by the name under which it is kept
+COUNTED: Mapping[str, Entry] = {KEPT_ANY: Entry(ANY, SYMBOLS[ANY].name), KEPT_SPIN: ALWAYS[0], KEPT_CUMBER: ALWAYS[1]}
+
 #: cards with a name and points of their own, which no symbol of a score card can have
-_RESERVED = EXPANSION_CARDS | {ANY}
+RESERVED = EXPANSION_CARDS | {ANY}
+
+#: the pictures that the owner may choose from
+PICTURES = (*(s.name for s in (*KNOWN[:3], *PICKER)), "letter")
 
 #: made-up points for trying the app without the game; marked as made up wherever they count
 PRACTICE: Card = tuple(
@@ -72,14 +91,27 @@ PRACTICE: Card = tuple(
 
 
 def card_of(kept: Mapping[str, Any]) -> Card:
-    """Read the card of this copy from what earlier tables kept, symbol by symbol."""
+    """Read the card of this copy from what is kept, symbol by symbol; what the owner read off the card goes first."""
     known = {entry.letter: entry for entry in BASE}
-    for letter, given in ((n.removeprefix(_KEPT), given) for n, given in kept.items() if n.startswith(_KEPT)):
-        base = known.get(letter, Entry(letter, given["name"], source="entered"))
-        points = base.points if base.points is not None else given.get("points")
-        source = "book" if base.points is not None else "entered"
-        known[letter] = replace(base, points=points, count=given.get("count"), source=source)
+    for letter, given in ((n.removeprefix(KEPT), given) for n, given in kept.items() if n.startswith(KEPT)):
+        base = known.get(letter, Entry(letter, given.get("name") or NAMES[letter], source="entered"))
+        points = given.get("points", base.points)
+        points, source = (base.points, base.source) if points in (None, base.points) else (points, "entered")
+        name, count, drawn = given.get("name") or base.name, given.get("count"), given.get("picture") or ""
+        known[letter] = replace(base, name=name, points=points, count=count, source=source, drawn=drawn)
     return tuple(known.values())
+
+
+def always(kept: Mapping[str, Any]) -> Card:
+    """List the cards of the expansions, Spin Again and Cumber; the book counts them, unless this copy has others."""
+    counts = (kept.get(name, {}).get("count") for name in (KEPT_SPIN, KEPT_CUMBER))
+    return tuple(entry if n is None else replace(entry, count=n) for entry, n in zip(ALWAYS, counts, strict=True))
+
+
+def any_count(kept: Mapping[str, Any]) -> int | None:
+    """Count the ANYs in the deck, None until the owner has."""
+    count: int | None = kept.get(KEPT_ANY, {}).get("count")
+    return count
 
 
 def to_pick(card: Card) -> Card:
@@ -90,11 +122,12 @@ def to_pick(card: Card) -> Card:
 
 def kept_card(card: Card, letters: Collection[str]) -> Mapping[str, Any]:
     """Write some symbols of the card for later tables, each by itself: another table may enter another one."""
-    return {
-        f"{_KEPT}{entry.letter}": {"name": entry.name, "points": entry.points, "count": entry.count}
-        for entry in card
-        if entry.letter in letters
-    }
+    return {f"{KEPT}{entry.letter}": _written(entry) for entry in card if entry.letter in letters}
+
+
+def _written(entry: Entry) -> dict[str, Any]:
+    drawn = {"picture": entry.drawn} if entry.drawn else {}
+    return {"name": entry.name, "points": entry.points, "count": entry.count, **drawn}
 
 
 def entered(
@@ -111,11 +144,11 @@ def entered(
     called = cleaned(name or (SYMBOLS[letter].name if letter in SYMBOLS else ""))
     if isinstance(called, Reason):
         return called
-    if folded(called) in {folded(SYMBOLS[reserved].name) for reserved in _RESERVED}:
+    if folded(called) in {folded(SYMBOLS[reserved].name) for reserved in RESERVED}:
         return Reason("symbol-reserved", {"symbol": called})
     if any(folded(entry.name) == folded(called) for entry in card):
         return Reason("symbol-twice", {"symbol": called})
-    free = _letter(card, called, letter)
+    free = free_letter(card, called, letter)
     if free is None:
         return Reason("symbols-full", {"n": len(card)})
     return (*card, Entry(free, called, points, count, "entered"))
@@ -131,10 +164,10 @@ def _completed(card: Card, known: Entry, points: int | None, count: int | None, 
     return tuple(done if entry is known else entry for entry in card)
 
 
-def _letter(card: Sequence[Entry], name: str, asked: str) -> str | None:
+def free_letter(card: Sequence[Entry], name: str, asked: str = "") -> str | None:
     """Find a letter for a new symbol: the picker's own, else the first free one."""
     taken = {entry.letter for entry in card}
-    picked = [s.letter for s in PICKER if s.name == name] + ([asked] if asked in SYMBOLS.keys() - _RESERVED else [])
+    picked = [s.letter for s in PICKER if s.name == name] + ([asked] if asked in SYMBOLS.keys() - RESERVED else [])
     reserved = {s.letter for s in PICKER}
     free = [letter for letter in ascii_uppercase if letter not in reserved] + sorted(reserved)
     return next((letter for letter in (*picked, *free) if letter not in taken), None)

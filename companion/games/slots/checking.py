@@ -181,8 +181,7 @@ def _odd(state: State, machine: Machine, card: str, hand: tuple[str, ...]) -> tu
     if unfinished:
         odd += (Reason("grid-unfinished", {"n": unfinished}),)
     for symbol, n in Counter([*tops, *(hand or card)]).items():
-        entry = state.entry(symbol)
-        most = entry.count * state.settings.decks if entry and entry.count else None
+        most = state.in_deck(symbol)
         if most is not None and n > most:
             odd += (Reason("too-many-cards", {"symbol": card_name(state, symbol), "n": n, "most": most}),)
     if hand and card and card not in hand:

@@ -6,11 +6,27 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine import Reason
-from companion.fields import ActForm, Flag, PostedForm, Text, Whole
-from companion.games.slots.card import MOST_COUNT, MOST_POINTS
+from companion.fields import ActForm, CardForm, Flag, PostedForm, Text, Whole
+from companion.games.slots.card import (
+    BASE,
+    COUNTED,
+    KEPT,
+    MOST_COUNT,
+    MOST_POINTS,
+    Card,
+    Entry,
+    card_of,
+    free_letter,
+)
+from companion.games.slots.printed import MONTH, RANKS, SYMBOLS_CARD
 from companion.games.slots.setup import KEEPS, MOST_IN_HAND
 from companion.games.slots.sheet import MOST_SETS
 from companion.games.slots.state import ASKS
+from companion.games.slots.symbols import NAMES, SYMBOLS
+from companion.names import unturned
+
+#: the most rows of a score card that a form is read for
+MOST_ROWS = 60
 
 #: how a number of any length is refused where a field has a limit of its own
 _LIMITS: Mapping[str, Callable[[str], Reason]] = {
@@ -24,10 +40,10 @@ _LIMITS: Mapping[str, Callable[[str], Reason]] = {
 class _Numbers(PostedForm):
     """A form whose numbers are refused with the limit of their own field, however long they are (E-84)."""
 
-    def number(self, name: str) -> int | None:
+    def number(self, name: str, label: str = "") -> int | None:
         """Read one number; an empty field is none at all."""
         before = len(self.mistakes)
-        found = super().number(name)
+        found = super().number(name, label)
         limit = _LIMITS.get(name)
         for at in range(before, len(self.mistakes)):
             if limit and self.mistakes[at].code == "field-large":
@@ -210,6 +226,71 @@ class Clock(ActForm):
 
     do = Text()
 
+
+class SymbolsCard(CardForm):
+    """The score card and the deck: a row for each symbol, for those of the picker, and for more by name."""
+
+    def read(self) -> None:
+        """Read every row that was posted; a symbol without a name is taken off the card."""
+        self.found = {}
+        card = card_of(self.kept)
+        for key in self.posted.getlist("row")[:MOST_ROWS]:
+            known = next((entry for entry in card if entry.letter == key), None)
+            if key in COUNTED:
+                count = self.number(f"count_{key}", COUNTED[key].name)
+                self.found[key] = {"count": None if count == COUNTED[key].count else count}
+            elif known is not None:
+                self.found[f"{KEPT}{key}"] = self._of(known)
+            else:
+                card += self._added(card, key)
+
+    def _of(self, known: Entry) -> dict[str, Any] | None:
+        """Read the row of a symbol on the card, but not what is known of it anyway; None takes it off."""
+        told = self._told(known.letter, known.name)
+        base = next((entry for entry in BASE if entry.letter == known.letter), None)
+        if base is None:
+            return told if told["name"] else None
+        same = {"name": (base.name, ""), "points": (base.points,), "picture": (base.picture,)}
+        return {key: None if value in same.get(key, ()) else value for key, value in told.items()}
+
+    def _added(self, card: Card, key: str) -> Card:
+        """Read the row of a symbol that is not on the card: one with a name of its own, or with any number."""
+        told = self._told(key, NAMES.get(key, ""))
+        if not told["name"] or (key in SYMBOLS and told["points"] is None and told["count"] is None):
+            return ()
+        letter = free_letter(card, told["name"], key if key in SYMBOLS else "")
+        if letter is None:
+            self.mistakes.append(Reason("symbols-full", {"n": len(card)}))
+            return ()
+        self.found[f"{KEPT}{letter}"] = told
+        return (Entry(letter, told["name"]),)
+
+    def _told(self, key: str, called: str) -> dict[str, Any]:
+        name, picture = (unturned(self.posted.get(f"{field}_{key}", "")[:200]) for field in ("name", "picture"))
+        points, count = (self.number(f"{field}_{key}", name or called) for field in ("points", "count"))
+        plain = Entry(key, name).picture
+        return {"name": name, "picture": picture if picture != plain else None, "points": points, "count": count}
+
+
+class RanksCard(CardForm):
+    """The names of the ranks."""
+
+    def read(self) -> None:
+        """Read which names are in use."""
+        self.found = {RANKS: {"names": self.posted.get("names", "")[:40]}}
+
+
+class MonthCard(CardForm):
+    """The Cumber effect of the month."""
+
+    def read(self) -> None:
+        """Read the text; none is no effect."""
+        text = unturned(self.posted.get("effect", ""))
+        self.found = {MONTH: {"effect": text or None}}
+
+
+#: the forms of the owner's cards, by the kind of card
+CARDS: Mapping[str, type[CardForm]] = {SYMBOLS_CARD: SymbolsCard, RANKS: RanksCard, MONTH: MonthCard}
 
 FORMS: Mapping[str, type[ActForm]] = {
     "named": Named,

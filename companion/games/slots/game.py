@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine import Amount, Entry, Event, Option, Outcome, Refused
-from companion.games.slots import amending, setup
+from companion.engine import Amount, Card, Entry, Event, Fault, Option, Outcome, Refused
+from companion.games.slots import amending, printed, setup
+from companion.games.slots.card_words import CARD_SENTENCES
 from companion.games.slots.events import apply
 from companion.games.slots.help import HELP
 from companion.games.slots.options import options
-from companion.games.slots.show import because, final_standing, scopes, score_scope, view
+from companion.games.slots.show import CARD_SCOPE, because, final_standing, scopes, score_scope, view
 from companion.games.slots.state import State
 from companion.games.slots.symbols import PLAYERS
 from companion.games.slots.table_words import TABLE_SENTENCES
@@ -21,7 +22,7 @@ from companion.games.slots.words import SENTENCES
 from companion.words import Sentences
 
 #: every sentence of the game, by code
-SPOKEN: Sentences = {**SENTENCES, **TABLE_SENTENCES}
+SPOKEN: Sentences = {**SENTENCES, **TABLE_SENTENCES, **CARD_SENTENCES}
 
 
 class SlotMachine:
@@ -30,7 +31,7 @@ class SlotMachine:
     key = "slots"
     title = "Vegas Slot Machine 1973"
     offers = (
-        "Marks where your card may go, and why.",
+        "Marks where a card may go, and why.",
         "Keeps the score, with every variation.",
         "Ranks and a clock when you play alone.",
     )
@@ -39,7 +40,8 @@ class SlotMachine:
     own_kinds: frozenset[str] = frozenset()
     host_kinds = frozenset({"agreed"})
     lasting_kinds = frozenset({"setup"})
-    passing_kinds = frozenset({"named", "agreed", "symbol"})
+    open_draws: frozenset[str] = frozenset()
+    passing_kinds = frozenset({"named", "agreed", "symbol", "completed"})
     mended_kinds = amending.MENDED
     help = HELP
     tryout = TRYOUT
@@ -48,9 +50,9 @@ class SlotMachine:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
         return setup.defaults(players, kept)
 
-    def again(self, state: State) -> Mapping[str, Any]:
+    def again(self, state: State, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the `setup` of the next table with the same seats."""
-        return setup.again(state)
+        return setup.again(state, kept)
 
     def start(self, event: Event) -> State | Refused:
         """Open a table from its `setup` event."""
@@ -81,7 +83,7 @@ class SlotMachine:
         if kind in ("prize", "sets", "hand"):
             number = data.get("round")
             return score_scope(number if isinstance(number, int) else len(state.sheets), str(data.get("seat")))
-        return scopes(state).get(kind, "table")
+        return CARD_SCOPE if kind == "completed" else scopes(state).get(kind, "table")
 
     def concerns(self, state: State, event: Event) -> str | None:
         """Name the seat for which an event records something, or None when it concerns the whole table."""
@@ -112,6 +114,22 @@ class SlotMachine:
     def keep(self, state: State) -> Mapping[str, Any] | None:
         """Name what later tables start from: the card of this copy, and the best so far."""
         return setup.keep(state)
+
+    def cards(self, kept: Mapping[str, Any]) -> Sequence[Card]:
+        """List the printed cards of the owner's copy, as far as they are known."""
+        return printed.cards(kept)
+
+    def printed(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Keep what is printed on cards: not the best scores."""
+        return printed.printed(kept)
+
+    def card_faults(self, kept: Mapping[str, Any]) -> Sequence[Fault]:
+        """List every value that no card can have."""
+        return printed.card_faults(kept)
+
+    def cards_at(self, state: State) -> Mapping[str, Any]:
+        """Give the cards by which a table is judged now."""
+        return setup.cards_at(state)
 
     def record(self, state: State) -> str:
         """Tell who may record: `everyone`, `own` or `host`."""

@@ -12,7 +12,7 @@ from companion.help import Help, Rule, Section
 
 _SET_UP = "On the set-up page."
 _READINGS = "Readings of the rules, before round 1."
-_SCORE_CARD = "Score card, in the menu."
+_SCORE_CARD = "Your cards, or the score card in the menu."
 
 
 def _varied(letter: str, more: str = "", setting: str = "") -> Rule:

@@ -8,10 +8,12 @@ from typing import Any
 
 from companion import people
 from companion.engine import Event, Line, Reason, Refused, Who, refuse
-from companion.games.slots.card import BASE, PRACTICE, card_of, entered, kept_card
+from companion.games.slots.card import BASE, PRACTICE, always, card_of, entered, kept_card
+from companion.games.slots.completing import completed
+from companion.games.slots.printed import RANKS, printed
 from companion.games.slots.scoring import calibrated
 from companion.games.slots.state import State, told
-from companion.games.slots.symbols import ROUNDS, SPIN_AGAIN_CARDS
+from companion.games.slots.symbols import ROUNDS
 from companion.games.slots.variations import CHOICES, TEAM_PLAYERS, VARIATIONS, Settings, notes, refusals
 from companion.names import folded
 from companion.people import Player
@@ -57,7 +59,7 @@ def start(event: Event) -> State | Refused:
         spin=data.get("spin", ""),
         cumber=data.get("cumber", ""),
         variations=tuple(data.get("variations", ())),
-        settings=replace(Settings(), **agreed),
+        settings=replace(Settings(), **{**_settings_of(kept), **agreed}),
         practice=practice,
         kept=kept,
         next_seat=max(int(p.id) for p in players) + 1,
@@ -66,8 +68,14 @@ def start(event: Event) -> State | Refused:
     return replace(state, story=(line,))
 
 
-def again(state: State) -> Mapping[str, Any]:
-    """Set up the next table with the same seats, the first player moved on by one."""
+def _settings_of(kept: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Read from the owner's cards what a table starts with: the names of the ranks that are in use."""
+    names = kept.get(RANKS, {}).get("names")
+    return {RANKS: names} if names in CHOICES[RANKS] else {}
+
+
+def again(state: State, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Set up the next table with the same seats, the first player moved on by one, and the cards as kept by now."""
     following = state.seats[(state.seats.index(state.first) + 1) % len(state.seats)]
     return {
         "players": people.written(state.players),
@@ -79,8 +87,15 @@ def again(state: State) -> Mapping[str, Any]:
         "variations": list(state.variations),
         "settings": asdict(state.settings),
         "practice": state.practice,
-        "kept": {**state.kept, **keep(state)},
+        "kept": dict(kept),
     }
+
+
+def cards_at(state: State) -> Mapping[str, Any]:
+    """Give the cards by which this table is judged now, as they are kept."""
+    if state.practice:
+        return kept_card(PRACTICE, [entry.letter for entry in PRACTICE])
+    return printed({**state.kept, **kept_card(state.card, state.entered_here)})
 
 
 def keep(state: State) -> Mapping[str, Any]:
@@ -133,7 +148,8 @@ def start_reasons(state: State) -> tuple[Reason, ...]:
 def table_notes(state: State) -> tuple[Reason, ...]:
     """List what the table may do but should know of (SM-A30, A35)."""
     mode: Any = state.mode
-    players, cards = len(state.players), SPIN_AGAIN_CARDS * state.settings.decks
+    spin, _ = always(state.kept)
+    players, cards = len(state.players), (spin.count or 0) * state.settings.decks
     found = notes(players, state.variations, mode, state.settings.decks)
     if "A" in state.spin and players > cards:
         found += (Reason("spin-cards", {"players": players, "cards": cards}),)
@@ -332,4 +348,5 @@ SETUP_HANDLERS: Mapping[str, Callable[[State, Event], State | Refused]] = {
     "surprised": surprised,
     "practice": practised,
     "symbol": symbol,
+    "completed": completed,
 }

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from companion.engine import Reason, Who
 from companion.games.slots.card import MOST_COUNT, MOST_POINTS, SHORTEST, Entry, to_pick
 from companion.games.slots.checking import grid_view, question
+from companion.games.slots.printed import MONTH
 from companion.games.slots.scoring import Standing, Sum, ladder, next_rank, rank, standing, team_totals
 from companion.games.slots.setup import (
     MOST_IN_HAND,
@@ -71,6 +72,7 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         symbols=tuple(_symbol(state, entry) for entry in state.symbols),
         picker=tuple(_symbol(state, entry) for entry in to_pick(state.card)),
         entered=_entered(state),
+        month=state.kept.get(MONTH, {}).get("effect", ""),
         card_short=len(state.card) < SHORTEST,
         limits=LimitsView(PLAYERS[-1], MOST_POINTS, MOST_COUNT, MOST_SETS, MOST_IN_HAND, _most_in_hand(state)),
         settings=_settings(state),
@@ -101,7 +103,16 @@ def scopes(state: State, number: int = 0) -> Mapping[str, str]:
     kinds |= dict.fromkeys(("turned", "spun", "cumbered", "emptied"), f"turn:{now}")
     kinds |= dict.fromkeys(("gridded", "played", "claimed", "shown"), f"grid:{now}")
     kinds |= {f"prize:{seat}": score_scope(number or now, seat) for seat in state.seats}
-    return kinds | {"clock": f"clock:{now}", "named": "names", "agreed": "agreed", "symbol": "card"}
+    return kinds | {
+        "clock": f"clock:{now}",
+        "named": "names",
+        "agreed": "agreed",
+        "symbol": CARD_SCOPE,
+    }
+
+
+#: the part of the table that its card is: whoever enters a value sees that somebody was faster
+CARD_SCOPE = "card"
 
 
 def score_scope(number: int, seat: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion import people
 from companion.engine import Event, Line, Reason
-from companion.games.slots.card import ALWAYS, Card, Entry
+from companion.games.slots.card import Card, Entry, always, any_count
 from companion.games.slots.grid import Grid, Shape, shape_of
 from companion.games.slots.scoring import Sum, known_points, score
 from companion.games.slots.symbols import ANY, OPEN
@@ -188,12 +188,21 @@ class State:
     @cached_property
     def symbols(self) -> Card:
         """List the symbols that can be prizes at this table, with those of the expansions in play."""
-        extra = [entry for entry, on in zip(ALWAYS, ("B" in self.spin, bool(self.cumber)), strict=True) if on]
+        both = always(self.kept)
+        extra = [entry for entry, on in zip(both, ("B" in self.spin, bool(self.cumber)), strict=True) if on]
         return (*self.card, *extra)
 
     def entry(self, letter: str) -> Entry | None:
         """Find a symbol of this table."""
         return next((entry for entry in self.symbols if entry.letter == letter), None)
+
+    def in_deck(self, letter: str) -> int | None:
+        """Count the cards of a symbol, or the ANYs, in the decks of this table; None where nobody has (SM-A30)."""
+        entry = self.entry(letter)
+        count = entry.count if entry else None
+        if letter == ANY and not self.practice:
+            count = any_count(self.kept)
+        return None if count is None else count * self.settings.decks
 
     @cached_property
     def cards(self) -> frozenset[str]:

@@ -205,6 +205,7 @@ _TURN: Sentences = {
     "cumber-3": "Put the last played card under the pile; also in another person\u2019s turn.",
     "cumber-4": "Draw three, keep three, put the rest under the pile. No further card is drawn for it.",
     "cumber-5": "Take the effect of the month.",
+    "cumber-5-told": "Take the effect of the month: {effect}",
     "cumber-3-scored": (
         "Put the last played card under the pile: only {seat} may now, others not once a prize was made.",
         "Put the last played card under the pile: only {seat} may now, others not once {n} prizes were made.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine import Reason, Who
+from companion.games.slots.printed import MONTH
 from companion.games.slots.state import State
 from companion.games.slots.variations import hand_size, opening_hands
 from companion.games.slots.view import CumberAction, TurnStep, TurnView
@@ -146,6 +147,8 @@ def _action(state: State, number: int) -> Reason:
     """Say what an action does; after a prize action 3 is for the person on turn alone (SM-R55, A33)."""
     if number == 3 and state.prizes_now and len(state.seats) > 1:
         return Reason("cumber-3-scored", {"seat": Who(str(state.on_turn)), "n": state.prizes_now})
+    if number == 5 and (effect := state.kept.get(MONTH, {}).get("effect")):
+        return Reason("cumber-5-told", {"effect": effect})
     return Reason(f"cumber-{number}")
 
 

@@ -364,6 +364,7 @@ class View:
     """All that a viewer may know of the table. `phase` is setup, play, between (rounds) or over.
 
     `picker` offers symbols that are not on the card yet; `card_short` tells that it has fewer than any real one.
+    `month` is the Cumber effect of the month, '' until the owner has entered it.
     `question` is what an address must hold so that the question stays one about this position (E-116).
     """
 
@@ -378,6 +379,7 @@ class View:
     symbols: tuple[SymbolView, ...]
     picker: tuple[SymbolView, ...]
     entered: tuple[int, int]
+    month: str
     card_short: bool
     limits: LimitsView
     settings: SettingsView

@@ -10,7 +10,7 @@ from companion.games.strip.tiles import total
 
 #: what moves tiles, chips and jackpots; deals, choices, looks, reveals and the end of turns and rounds stand
 MENDED = frozenset(
-    {"placed", "discarded", "token", "laid", "totals", "jackpot", "chips", "penalty", "ruled", "corrected"}
+    {"placed", "discarded", "token", "laid", "totals", "jackpot", "effect", "chips", "penalty", "ruled", "corrected"}
 )
 
 
@@ -24,12 +24,14 @@ def entries(state: State, event: Event) -> tuple[Entry, ...]:
         "tile": tiles,
         "casino": casinos,
         "on": [("1", "yes"), ("0", "no")],
+        "acts": [("1", "yes"), ("0", "not this time")],
         "n": [],
     }
     asked = {
         "placed": ("set", "tile", "casino"),
         "discarded": ("set", "tile"),
         "jackpot": ("casino", "n"),
+        "effect": ("acts",),
         "chips": ("seat", "n"),
         "penalty": ("on",),
         "corrected": ("seat", "n"),

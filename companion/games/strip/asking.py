@@ -9,8 +9,9 @@ from collections.abc import Mapping
 
 from companion.engine import Reason, Who
 from companion.games.strip import placement
+from companion.games.strip.characters import FREE
 from companion.games.strip.components import SEVEN, TILES_A_CASINO
-from companion.games.strip.placement import There
+from companion.games.strip.limits import There
 from companion.games.strip.state import State
 from companion.games.strip.tiles import Tile
 from companion.games.strip.view import AskView, TileView, VerdictView
@@ -26,11 +27,21 @@ def verdict(
     notes: tuple[Reason, ...] = ()
     if tile.number == SEVEN and set_id not in state.blockers:
         notes += (Reason("seven-reminder"),)
-    label = state.casino(casino)
-    if label and label.character:
-        notes += (Reason("read-the-card", {"character": label.character}),)
+    left = by_eye(state, casino)
+    notes += (left,) if left else ()
     reached = placement.total_after(there, set_id, tile)
-    return VerdictView(not reasons, reasons, reached, placement.outlook(there, set_id, tile), notes)
+    outlook = placement.outlook(there, set_id, tile, limits=state.limits.get(casino, FREE))
+    return VerdictView(not reasons, reasons, reached, outlook, notes)
+
+
+def by_eye(state: State, casino: str) -> Reason | None:
+    """Say what the people have to look up on the card at a casino, None where its limits say all (E-107)."""
+    label, side = state.casino(casino), state.side_at(casino)
+    if label is None or not label.character:
+        return None
+    if side is None:
+        return Reason("read-the-card", {"character": label.character})
+    return Reason("card-says", {"character": label.character, "reminder": side.reminder}) if side.reminder else None
 
 
 def asked(state: State, at: Mapping[str, str]) -> AskView | None:
@@ -49,7 +60,8 @@ def asked(state: State, at: Mapping[str, str]) -> AskView | None:
     if tile:
         # As far as the tiles are tracked, no hint names one that was played.
         hand = tuple(map(Tile, state.hand(set_id) or state.settings.tiles))
-        reasons = placement.open_faults(there, set_id, Tile(tile, token), hand=hand)
+        limits = state.limits.get(casino, FREE)
+        reasons = placement.open_faults(there, set_id, Tile(tile, token), hand=hand, limits=limits)
         answer = verdict(state, casino, set_id, Tile(tile, token), there, reasons)
     shown = {s: tuple(map(tile_view, there[s])) for s in state.sets if there.get(s)}
     lies = _written(state.there(casino))

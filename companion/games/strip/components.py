@@ -47,6 +47,8 @@ STARTING_JACKPOT = 15
 #: book: chips that a 7 at one's own rigged casino costs in a learning game (VS-C09)
 LEARNING_PENALTY = 10
 
-#: book: the three characters that the rules name (the box holds ten, each with two sides)
+#: book: ten characters, of which the rules name three
+CHARACTERS = 10
+CASINO_OWNER = "Casino Owner"
+HIGH_ROLLER = "High Roller"
 PRO_GAMBLER = "Pro Gambler"
-CHARACTERS = ("Casino Owner", "High Roller", PRO_GAMBLER)

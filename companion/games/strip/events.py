@@ -9,9 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.engine import Event, Refused, Who, refuse
+from companion.games.strip.completing import completed
 from companion.games.strip.dealing import chosen, dealt, first_look, printed, redealt
+from companion.games.strip.labelling import labelled, shuffled
 from companion.games.strip.lying import laid, totals
-from companion.games.strip.money import chips, closed, corrected, counted, jackpot, penalty, revealed, turned_over
+from companion.games.strip.money import (
+    chips,
+    closed,
+    corrected,
+    counted,
+    effect,
+    jackpot,
+    penalty,
+    revealed,
+    turned_over,
+)
 from companion.games.strip.setup import SETUP_HANDLERS
 from companion.games.strip.state import State
 from companion.games.strip.turns import discarded, ended, placed, ruled, token
@@ -35,6 +47,9 @@ def apply(state: State, event: Event) -> State | Refused:
 
 HANDLERS: Mapping[str, Handler] = {
     **SETUP_HANDLERS,
+    "labelled": labelled,
+    "shuffled": shuffled,
+    "completed": completed,
     "dealt": dealt,
     "redealt": redealt,
     "printed": printed,
@@ -47,6 +62,7 @@ HANDLERS: Mapping[str, Handler] = {
     "laid": laid,
     "totals": totals,
     "ended": ended,
+    "effect": effect,
     "jackpot": jackpot,
     "chips": chips,
     "revealed": revealed,
@@ -68,6 +84,7 @@ PHASES: Mapping[str, tuple[str, ...]] = {
     "seated": ("setup",),
     "tabled": ("setup",),
     "settled": ("setup",),
+    "shuffled": ("setup",),
     "dealt": ("setup", "between"),
     "redealt": ("choose", "turns"),
     "printed": ("choose", "turns"),
@@ -80,6 +97,7 @@ PHASES: Mapping[str, tuple[str, ...]] = {
     "laid": ("turns", "payout"),
     "totals": ("turns", "payout"),
     "ended": ("turns",),
+    "effect": _ROUND,
     "jackpot": _ROUND,
     "chips": _ROUND,
     "revealed": ("payout",),

@@ -7,9 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine import Reason
-from companion.fields import ActForm, Flag, PostedForm, Text, Whole, whole_number
-from companion.games.strip.setup import CHOICES
+from companion.fields import ActForm, CardForm, Flag, PostedForm, Text, Whole, whole_number
+from companion.games.strip.characters import LETTERS
+from companion.games.strip.printed import CHARACTER_CARD, SET_UP_CARD, cards
+from companion.games.strip.setup import CASINOS_CARD, CHOICES, SUITS_CARD
 from companion.games.strip.tiles import Tile
+from companion.names import unturned
+
+#: the most signs of a reminder that are read; a little more than fits, so that it can be told
+MOST_TYPED = 2000
 
 
 class Named(ActForm):
@@ -35,12 +41,26 @@ class Tabled(ActForm):
     name = Text()
 
 
-class Labelled(ActForm):
-    """The character below a casino."""
+class Labelled(PostedForm):
+    """The character below a casino: one of the ten, or a name as it was typed."""
 
-    casino = Text()
-    character = Text()
-    side = Text()
+    def read(self) -> None:
+        """Read the label; a typed name counts more than the one that was picked."""
+        typed = self.posted.get("typed", "")
+        character = typed if typed.strip() else self.posted.get("character", "")
+        found = {"casino": self.posted.get("casino", ""), "character": character, "side": self.posted.get("side", "")}
+        self.mistakes += [
+            Reason("field-long", {"field": name, "most": Text.LONGEST})
+            for name, value in found.items()
+            if len(value) > Text.LONGEST
+        ]
+        self.found = found
+
+
+class Shuffled(ActForm):
+    """Characters below the casinos by chance, in a first game with side A up."""
+
+    first_game = Flag()
 
 
 class Settled(PostedForm):
@@ -52,8 +72,7 @@ class Settled(PostedForm):
         if "starting_jackpot" in self.posted:
             found["starting_jackpot"] = self.needed("starting_jackpot")
         if "tiles" in self.posted:
-            words = re.split(r"[\s,;]+", self.posted["tiles"][:200].strip())
-            found["tiles"] = [number if (number := whole_number(word)) is not None else word for word in words]
+            found["tiles"] = _numbers(self.posted["tiles"][:200])
         if "layout_1" in self.posted:
             rows = [self.posted.get(f"layout_{i}", "")[:40] for i in (1, 2, 3)]
             found["layout"] = ["".join(row.split()).upper() for row in rows]
@@ -164,6 +183,13 @@ class Totals(PostedForm):
         self.found = {"totals": totals, "leaders": leaders}
 
 
+class Effect(ActForm):
+    """Whether the character at a casino acts on its jackpot this time."""
+
+    casino = Text()
+    acts = Flag()
+
+
 class Jackpot(ActForm):
     """Chips onto a casino, or off it."""
 
@@ -216,11 +242,82 @@ class Corrected(ActForm):
     note = Text()
 
 
+class SetUpCard(CardForm):
+    """What the set-up card says for one number of players, which is the card's name."""
+
+    def read(self) -> None:
+        """Read jackpot, tiles and the team letters of each place, round by round."""
+        typed = " ".join(self.posted.getlist("tiles"))[:200]
+        rows = ["".join(self.posted.getlist(f"layout_{i}"))[:40] for i in (1, 2, 3)]
+        self.found = {
+            self.card: {
+                "starting_jackpot": self.needed("starting_jackpot"),
+                "tiles": _numbers(typed),
+                "layout": ["".join(row.split()).upper() for row in rows],
+            }
+        }
+
+
+class NamesCard(CardForm):
+    """The names of casinos or suits; what is left as it came, or empty, is not entered."""
+
+    def read(self) -> None:
+        """Read the fields name_KEY."""
+        (face,) = (card.face for card in cards({}) if card.name == self.card)
+        shipped = {key: name for key, _, name, _ in face.names}
+        typed = {key: unturned(self.posted.get(f"name_{key}", "")[:200]) for key in shipped}
+        self.found = {self.card: {k: name if name not in ("", shipped[k]) else None for k, name in typed.items()}}
+
+
+class CharacterCard(CardForm):
+    """Both sides of a character; a side without limits, effect and reminder is not entered."""
+
+    def read(self) -> None:
+        """Read the name, and of each side the reminder, the limits and the effect."""
+        number, name = self.card.partition(":")[2], unturned(self.posted.get("name", "")[:200])
+        sides = {letter: self._side(letter) for letter in LETTERS}
+        told = any(any(side.values()) for side in sides.values())
+        if told and not name:
+            self.mistakes.append(Reason("side-nameless"))
+        if name and not told:
+            self.mistakes.append(Reason("side-empty", {"name": name[:40]}))
+        self.found = {
+            f"side:{number}{letter}": {"name": name, **side} if any(side.values()) else None
+            for letter, side in sides.items()
+        }
+
+    def _side(self, letter: str) -> dict[str, Any]:
+        limits: dict[str, Any] = {
+            key: self.number(f"{key}_{letter}", f"{key}, {letter}") for key in ("most", "from", "to", "most_a_player")
+        }
+        limits |= {key: self.posted.get(f"{key}_{letter}") or None for key in ("parity", "level")}
+        limits["once"] = True if self.posted.get(f"once_{letter}") == "1" else None
+        set_ = {key: value for key, value in limits.items() if value is not None}
+        reminder = unturned(self.posted.get(f"reminder_{letter}", "")[:MOST_TYPED])
+        effect = self.number(f"effect_{letter}", f"effect, {letter}")
+        return {"reminder": reminder or None, "limits": set_ or None, "effect": effect or None}
+
+
+def _numbers(typed: str) -> list[int | str]:
+    """Read numbers apart by blanks or commas; what is none stays as it is, for the rules to refuse."""
+    words = re.split(r"[\s,;]+", typed.strip())
+    return [number if (number := whole_number(word)) is not None else word for word in words]
+
+
+#: the forms of the owner's cards, by the kind of card
+CARDS: Mapping[str, type[CardForm]] = {
+    SET_UP_CARD: SetUpCard,
+    CASINOS_CARD: NamesCard,
+    SUITS_CARD: NamesCard,
+    CHARACTER_CARD: CharacterCard,
+}
+
 FORMS: Mapping[str, type[ActForm]] = {
     "named": Named,
     "seated": Seated,
     "tabled": Tabled,
     "labelled": Labelled,
+    "shuffled": Shuffled,
     "settled": Settled,
     "agreed": Settled,
     "dealt": Bare,
@@ -234,6 +331,7 @@ FORMS: Mapping[str, type[ActForm]] = {
     "laid": Laid,
     "totals": Totals,
     "ended": Bare,
+    "effect": Effect,
     "jackpot": Jackpot,
     "chips": Chips,
     "revealed": Revealed,

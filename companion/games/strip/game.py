@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine import SEVERAL, Amount, Entry, Event, Option, Outcome, Refused
-from companion.games.strip import amending, setup
+from companion.engine import SEVERAL, Amount, Card, Entry, Event, Fault, Option, Outcome, Refused
+from companion.games.strip import amending, printed, setup
+from companion.games.strip.card_words import CARD_SENTENCES
 from companion.games.strip.events import LOCKING, apply
 from companion.games.strip.help import HELP
 from companion.games.strip.lying import lies_anew
@@ -30,11 +31,12 @@ class VegasStrip:
         "Pays out and shares, to the chip.",
     )
     players = setup.PLAYERS
-    sentences: Mapping[str, str | tuple[str, str]] = {**SENTENCES, **TABLE_SENTENCES}
+    sentences: Mapping[str, str | tuple[str, str]] = {**SENTENCES, **TABLE_SENTENCES, **CARD_SENTENCES}
     own_kinds = frozenset({"chosen", "first_look"})
     host_kinds = frozenset({"redealt", "printed", "agreed"})
     lasting_kinds = frozenset({"setup", "dealt", "redealt", "printed", "revealed"})
-    passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "agreed", "counted"})
+    passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "completed", "agreed", "counted"})
+    open_draws = frozenset({"shuffled"})
     mended_kinds = amending.MENDED
     help = HELP
     tryout = TRYOUT
@@ -43,9 +45,9 @@ class VegasStrip:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""
         return setup.defaults(players, kept)
 
-    def again(self, state: State) -> Mapping[str, Any]:
+    def again(self, state: State, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the `setup` of the next table with the same seats."""
-        return setup.again(state)
+        return setup.again(state, kept)
 
     def start(self, event: Event) -> State | Refused:
         """Open a table from its `setup` event."""
@@ -75,7 +77,9 @@ class VegasStrip:
         return tuple(amending.amounts(state))
 
     def draw(self, state: State, kind: str) -> Sequence[str] | None:
-        """Name the fixer cards to shuffle for a deal: one for each casino in play (VS-R03, R16)."""
+        """Name what to shuffle: for a deal a fixer card for each casino in play (VS-R03, R16), else all characters."""
+        if kind == "shuffled":
+            return tuple(slot.name for slot in state.sides)
         draws = kind in ("dealt", "redealt") and state.settings.fixer_cards == "app"
         return state.casino_names if draws else None
 
@@ -116,6 +120,22 @@ class VegasStrip:
     def keep(self, state: State) -> Mapping[str, Any] | None:
         """Name what later tables shall start from: the confirmed set-up card."""
         return setup.keep(state)
+
+    def cards(self, kept: Mapping[str, Any]) -> Sequence[Card]:
+        """List the printed cards of the owner's copy, as far as they are known."""
+        return printed.cards(kept)
+
+    def printed(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Keep what is printed on cards."""
+        return printed.printed(kept)
+
+    def card_faults(self, kept: Mapping[str, Any]) -> Sequence[Fault]:
+        """List every value that no card can have."""
+        return printed.card_faults(kept)
+
+    def cards_at(self, state: State) -> Mapping[str, Any]:
+        """Give the cards by which a table is judged now."""
+        return setup.cards_at(state)
 
     def record(self, state: State) -> str:
         """Tell who may record: `everyone`, `own` or `host`."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from companion.help import Help, Rule, Section
 
-_CARD = "The set-up card, before the first deal."
+_CARD = "Your cards, or the set-up card before the first deal."
+_YOURS = "Your cards, from the start page."
 _AGREED = "What we agreed on, in the menu."
 
 _SETTING_UP = Section(
@@ -272,8 +273,10 @@ _PLACING = Section(
         Rule(
             "VS-R27",
             "The character\u2019s rule",
-            "Each character adds a rule at its own casino. The rulebook leaves those texts to the cards, so a verdict "
-            "here is by the base rules: read the card, and tell the app what it allows or forbids.",
+            "Each character adds a rule at its own casino. The rulebook leaves those texts to the cards: what you have "
+            "entered of yours is followed here. For the rest read the card, and tell the app what it allows or "
+            "forbids.",
+            _YOURS,
         ),
         Rule(
             "VS-C07",
@@ -337,8 +340,9 @@ _PLACING = Section(
         Rule(
             "VS-A33",
             "What characters do",
-            "Their texts are on the cards only. The app has a control for each thing a card can do: jackpots, chips, "
-            "tokens, and a ruling on a tile.",
+            "Their texts are on the cards only. Enter limits and jackpots once, and the app follows them; for all else "
+            "it has controls: jackpots, chips, tokens, and a ruling on a tile.",
+            _YOURS,
         ),
         Rule(
             "VS-A35",
@@ -549,6 +553,17 @@ _BEHIND: Mapping[str, str] = {
     "two-tiles": "VS-R22",
     "ties-leader": "VS-R25",
     "seven-at-rigged": "VS-R23",
+    "limit-most": "VS-R27",
+    "limit-player": "VS-R27",
+    "limit-range": "VS-R27",
+    "limit-odd": "VS-R27",
+    "limit-even": "VS-R27",
+    "limit-once": "VS-R27",
+    "limit-equal": "VS-R27",
+    "numbers-between": "VS-R27",
+    "numbers-from": "VS-R27",
+    "numbers-to": "VS-R27",
+    "would-be-level": "VS-R26",
     "would-lead-empty": "VS-A11",
     "would-lead": "VS-R21",
     "stays-first": "VS-A12",
@@ -568,6 +583,10 @@ _BEHIND: Mapping[str, str] = {
     "hand-empty": "VS-R20",
     "out-of-turn": "VS-R20",
     "card-forbids": "VS-R27",
+    "shuffle-broken": "VS-R05",
+    "effect-none": "VS-R27",
+    "effect-empty": "VS-C06",
+    "effect-done": "VS-R27",
     "discard-not-due": "VS-A19",
     "discard-other-order": "VS-A20",
     "discard-first-place": "VS-A20",

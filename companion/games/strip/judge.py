@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from companion.engine import Reason, Refused, Who
 from companion.games.strip import placement as rules
+from companion.games.strip.characters import FREE, LEVELS, PARITIES, Limits
 from companion.games.strip.components import CASINO_COUNT, LAYOUTS, ROUNDS, TEAM_COUNT
 from companion.games.strip.payout import CasinoTotals, LeaderNeeded, Payout, leader_of, payout, standing
 from companion.games.strip.teams import RoundTeams, choice_faults, layout_faults, repeat_partners, rounds
@@ -57,7 +58,7 @@ def asked_choice(request: Fields) -> Answer:
 
 
 def asked_placement(request: Fields) -> Answer:
-    """Answer `placement`: a verdict on one tile at one casino, open and private reasons apart (VS-R22 to R26, A35)."""
+    """Answer `placement`: a verdict on one tile at one casino, open and private reasons apart (VS-R22 to R27, A35)."""
     _settings(request)
     there = _there(request.take("tiles"))
     seat = str(request.take("seat").seat())
@@ -68,7 +69,8 @@ def asked_placement(request: Fields) -> Answer:
     known = {*there, seat, *blockers}
     final = request.optional("final", lambda value: _final(value, known), None)
     leader = request.optional("leader", lambda value: _known(value, known), None)
-    open_reasons = rules.open_faults(there, seat, tile, final=final, leader=leader)
+    limits = request.optional("limits", _limits, FREE)
+    open_reasons = rules.open_faults(there, seat, tile, final=final, leader=leader, limits=limits)
     private = rules.private_faults(tile, rigged, seat in blockers)
     return {
         "legal": not open_reasons and not private,
@@ -80,17 +82,18 @@ def asked_placement(request: Fields) -> Answer:
 
 
 def asked_options(request: Fields) -> Answer:
-    """Answer `options`: every legal placement of a hand, the private rule included (VS-R20 to R26, C10)."""
+    """Answer `options`: every legal placement of a hand, the private rule included (VS-R20 to R27, C10)."""
     _settings(request)
     casinos = {name: _there(value) for name, value in request.take("casinos").entries().items()}
     seat = str(request.take("seat").seat())
     hand = [_tile(value) for value in request.take("hand").items()]
     rigged = request.optional("rigged", lambda value: _casino(value, casinos), None)
     blockers = request.optional("blockers", _sets, frozenset[str]())
-    found = rules.placements(casinos, seat, hand, rigged=rigged, blockers=blockers)
+    limits = request.optional("limits", lambda value: _limited(value, casinos), {})
+    found = rules.placements(casinos, seat, hand, rigged=rigged, blockers=blockers, limits=limits)
     return {
         "placements": [[str(tile) if tile.token else tile.face, casino] for tile, casino in found],
-        "discard": rules.must_discard(casinos, seat, hand, rigged=rigged, blockers=blockers),
+        "discard": rules.must_discard(casinos, seat, hand, rigged=rigged, blockers=blockers, limits=limits),
     }
 
 
@@ -249,6 +252,36 @@ def _sets(value: Value) -> frozenset[str]:
     return frozenset(str(set_id.seat()) for set_id in value.items())
 
 
+def _limits(value: Value) -> Limits:
+    """Read what the character of a casino limits, all of it optional."""
+    fields = value.fields()
+    least = fields.optional("from", lambda number: number.whole(1), None)
+    highest = fields.optional("to", lambda number: number.whole(1 if least is None else least), None)
+    limits = Limits(
+        most=fields.optional("most", lambda number: number.whole(1), None),
+        once=fields.optional("once", Value.flag, False),
+        least=least,
+        highest=highest,
+        parity=fields.optional("parity", lambda word: word.one_of(*PARITIES), None),
+        most_a_player=fields.optional("most_a_player", lambda number: number.whole(1), None),
+        level=fields.optional("level", lambda word: word.one_of(*LEVELS), None),
+    )
+    fields.done()
+    return limits
+
+
+def _limited(value: Value, casinos: Collection[str]) -> dict[str, Limits]:
+    return {casino: _limits(entry) for casino, entry in _at_casinos(value, casinos).items()}
+
+
+def _at_casinos(value: Value, casinos: Collection[str]) -> dict[str, Value]:
+    entries = value.entries()
+    for casino, entry in entries.items():
+        if casino not in casinos:
+            entry.fail(f"There is no casino {casino} here; known are {_names(casinos)}.")
+    return entries
+
+
 def _known(value: Value, known: Collection[str]) -> str:
     seat = str(value.seat())
     if seat not in known:
@@ -327,11 +360,7 @@ def _pile(value: Value, sets: Collection[str]) -> _Casino:
 
 
 def _leaders(value: Value, casinos: Collection[str], sets: Collection[str]) -> dict[str, str]:
-    entries = value.entries()
-    for casino, entry in entries.items():
-        if casino not in casinos:
-            entry.fail(f"There is no casino {casino} here; known are {_names(casinos)}.")
-    return {casino: _known(entry, sets) for casino, entry in entries.items()}
+    return {casino: _known(entry, sets) for casino, entry in _at_casinos(value, casinos).items()}
 
 
 def _leaders_known(casinos: Mapping[str, CasinoTotals]) -> None:

@@ -31,6 +31,55 @@ def jackpot(state: State, event: Event) -> State | Refused:
     return told(after, event, "jackpot-up" if n > 0 else "jackpot-down", n=abs(n), casino=casino, now=here + n)
 
 
+def effect(state: State, event: Event) -> State | Refused:
+    """Let a character act on the jackpot at its casino once a round, or say that it does not this time (VS-C05, C07b).
+
+    What it takes away is at most what lies there; the supply gives and takes.
+    """
+    casino = event.data.get("casino")
+    reasons = unknown_casino(state, casino)
+    if reasons:
+        return Refused(reasons)
+    now, casino = the_round(state), str(casino)
+    side = state.side_at(casino)
+    if side is None or not side.effect:
+        return refuse("effect-none", casino=casino)
+    if casino in now.effects:
+        return refuse("effect-done", casino=casino, round=now.number)
+    if any(casino == opened for _, opened in now.reveals):
+        return refuse("jackpot-paid", casino=casino)
+    acts = bool(event.data.get("acts"))
+    here = state.jackpots[casino]
+    n = effect_on(state, casino) if acts else 0
+    if acts and not n:
+        return refuse("effect-empty", casino=casino)
+    after = state.with_round(effects=dict(now.effects) | {casino: acts})
+    after = replace(after, jackpots=dict(state.jackpots) | {casino: here + n}, supply=state.supply - n)
+    label = state.casino(casino)
+    values = {"character": label.character if label else "", "casino": casino, "n": abs(n), "now": here + n}
+    if not acts:
+        return told(after, event, "effect-not", **values)
+    if n != side.effect:
+        return told(after, event, "effect-short", wanted=-side.effect, **values)
+    return told(after, event, "effect-up" if n > 0 else "effect-down", **values)
+
+
+def effect_on(state: State, casino: str) -> int:
+    """Count the chips that the character at a casino puts on its jackpot now, less than 0 where it takes some."""
+    side = state.side_at(casino)
+    return max(side.effect, -state.jackpots[casino]) if side else 0
+
+
+def effects_due(state: State) -> tuple[str, ...]:
+    """Name the casinos whose characters have not acted in this round, as long as there is something to move."""
+    now = state.round
+    if now is None:
+        return ()
+    gone = {*now.effects, *(casino for _, casino in now.reveals)}
+    acting = ((casino, state.side_at(casino)) for casino in state.casino_names if casino not in gone)
+    return tuple(casino for casino, side in acting if side and effect_on(state, casino))
+
+
 def chips(state: State, event: Event) -> State | Refused:
     """Give chips from the supply to a player, by a character: they join the team's pile (VS-C04, A34)."""
     seat, n = event.data.get("seat"), event.data.get("n", 0)

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine import Event, Option, Refused
 from companion.games.strip.dealing import something_to_see
 from companion.games.strip.events import apply
+from companion.games.strip.money import effects_due
 from companion.games.strip.state import State
 
 
@@ -34,8 +35,15 @@ def _of_table(state: State) -> Iterator[Act]:
     if state.phase in ("setup", "between"):
         # The order stands for any: which one the deal brings is drawn when it is made.
         yield "dealt", {}, {"order": state.casino_names}
+    if state.phase == "setup":
+        order = [slot.name for slot in state.sides]
+        yield "shuffled", {"first_game": False, "order": order}, {}
+        yield "shuffled", {"first_game": True, "order": order}, {}
     if now is None:
         return
+    for casino in effects_due(state):
+        yield "effect", {"casino": casino, "acts": True}, {}
+        yield "effect", {"casino": casino, "acts": False}, {}
     if state.phase in ("choose", "turns"):
         yield "redealt", {}, {"order": state.casino_names}
         yield "printed", {}, {}

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion import people
 from companion.engine import Event, Line, Reason, Refused, Who, refuse
+from companion.games.strip.characters import read_slots, slots, written_slots
 from companion.games.strip.components import (
     CASINO_COUNT,
     CASINOS,
@@ -36,6 +37,10 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "bank": ("chips", "app"),
     "record": ("everyone", "own", "host"),
 }
+#: what the set-up card says
+SET_UP = ("starting_jackpot", "tiles", "layout")
+#: under which the names of the casinos and of the suits are kept
+CASINOS_CARD, SUITS_CARD = "casinos", "suits"
 #: settings that stay open after the first deal
 ALWAYS_OPEN = ("bank", "record")
 
@@ -45,9 +50,23 @@ Kept = Mapping[str, Mapping[str, Any]]
 def defaults(players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
     """Fill in a `setup` for so many players: suits in order, the casinos due, the set-up card as last confirmed."""
     suits = [SUITS[i % len(SUITS)] for i in range(players)]
-    seated = [Player(str(i + 1), suit.capitalize(), suit) for i, suit in enumerate(suits)]
-    casinos = [{"name": name} for name in CASINOS[: CASINO_COUNT.get(players, 0)]]
-    return {"players": people.written(seated), "first": "1", "casinos": casinos, "settings": {}, "kept": dict(kept)}
+    seated = [Player(str(i + 1), capital(suit, kept), suit) for i, suit in enumerate(suits)]
+    casinos = [{"name": name} for name in casino_names(kept)[: CASINO_COUNT.get(players, 0)]]
+    return {
+        "players": people.written(seated),
+        "first": "1",
+        "casinos": casinos,
+        "settings": {},
+        "kept": dict(kept),
+        # Written out, so that a log says by which cards it was judged, whatever a later version knows of them.
+        "sides": written_slots(slots(kept)),
+    }
+
+
+def capital(suit: str, kept: Kept) -> str:
+    """Give the name of a suit the way a person in it is called at first."""
+    name = suit_names(kept)[suit]
+    return name[:1].upper() + name[1:]
 
 
 def start(event: Event) -> State | Refused:
@@ -59,13 +78,21 @@ def start(event: Event) -> State | Refused:
     casinos = tuple(Casino(c["name"], c.get("character", ""), c.get("side", "A")) for c in data["casinos"])
     kept: Kept = data.get("kept", {})
     settings = replace(card_for(len(players), kept), **_tuples(data.get("settings", {})))
-    state = State(players, data["first"], casinos, settings, kept, next_seat=max(int(p.id) for p in players) + 1)
+    state = State(
+        players,
+        data["first"],
+        casinos,
+        settings,
+        kept,
+        read_slots(data.get("sides", {})),
+        next_seat=max(int(p.id) for p in players) + 1,
+    )
     line = Line(event.number, event.at, event.by, Reason("opened", {"n": len(players)}))
     return replace(state, story=(line,))
 
 
-def again(state: State) -> Mapping[str, Any]:
-    """Set up the next table with the same seats, the first player moved on by one."""
+def again(state: State, kept: Kept) -> Mapping[str, Any]:
+    """Set up the next table with the same seats, the first player moved on by one, and the cards as kept by now."""
     seats = state.seats
     following = seats[(seats.index(state.first) + 1) % len(seats)]
     settings = {name: getattr(state.settings, name) for name in Settings.__dataclass_fields__}
@@ -73,8 +100,9 @@ def again(state: State) -> Mapping[str, Any]:
         "players": people.written(state.players),
         "first": following,
         "casinos": [{"name": c.name, "character": c.character, "side": c.side} for c in state.casinos],
-        "settings": settings,
-        "kept": dict(state.kept),
+        "settings": settings | (set_up(card_for(len(seats), kept)) if str(len(seats)) in kept else {}),
+        "kept": dict(kept),
+        "sides": written_slots(slots(kept)),
     }
 
 
@@ -86,6 +114,11 @@ def keep(state: State) -> Mapping[str, Any] | None:
     return {str(len(state.players)): card | {"layout": list(state.settings.layout)}}
 
 
+def cards_at(state: State) -> Mapping[str, Any]:
+    """Give the cards by which this table is judged now, as they are kept."""
+    return {**state.kept, **(keep(state) or {})}
+
+
 def card_for(players: int, kept: Kept) -> Settings:
     """Read the set-up card of a player count: as a table confirmed it before, else assumed (VS-A3, A5)."""
     known = kept.get(str(players), {})
@@ -93,8 +126,25 @@ def card_for(players: int, kept: Kept) -> Settings:
         starting_jackpot=known.get("starting_jackpot", STARTING_JACKPOT),
         tiles=tuple(known.get("tiles", TILES)),
         layout=tuple(known.get("layout", LAYOUTS[players])),
-        confirmed=bool(known),
+        confirmed=known.keys() >= set(SET_UP),
     )
+
+
+def casino_names(kept: Kept) -> tuple[str, ...]:
+    """List the names of the six casinos, as entered, else as far as they are known."""
+    known = kept.get(CASINOS_CARD, {})
+    return tuple(str(known.get(str(place), name)) for place, name in enumerate(CASINOS, 1))
+
+
+def suit_names(kept: Kept) -> Mapping[str, str]:
+    """Map each suit to what it is called on this copy."""
+    known = kept.get(SUITS_CARD, {})
+    return {suit: str(known.get(suit, suit)) for suit in SUITS}
+
+
+def set_up(card: Settings) -> dict[str, Any]:
+    """Give what a set-up card says, and whether it does."""
+    return {name: getattr(card, name) for name in (*SET_UP, "confirmed")}
 
 
 def start_reasons(state: State) -> tuple[Reason, ...]:
@@ -154,7 +204,7 @@ def _add(state: State, event: Event) -> State | Refused:
     if n not in PLAYERS:
         return refuse("players", n=n, least=PLAYERS.start, most=PLAYERS.stop - 1)
     suit = next(suit for suit in SUITS if suit not in {p.suit for p in state.players})
-    player = Player(str(state.next_seat), suit.capitalize(), suit)
+    player = Player(str(state.next_seat), capital(suit, state.kept), suit)
     after = replace(state, players=(*state.players, player), next_seat=state.next_seat + 1)
     return told(_for_count(after), event, "seat-added", seat=Who(player.id), n=n)
 
@@ -178,15 +228,8 @@ def _remove(state: State, event: Event, seat: str) -> State | Refused:
 def _for_count(state: State) -> State:
     """Fit casinos and set-up card to a changed number of players."""
     n = len(state.players)
-    card = card_for(n, state.kept)
-    settings = replace(
-        state.settings,
-        starting_jackpot=card.starting_jackpot,
-        tiles=card.tiles,
-        layout=card.layout,
-        confirmed=card.confirmed,
-    )
-    spare = [Casino(name) for name in CASINOS if name not in state.casino_names]
+    settings = replace(state.settings, **set_up(card_for(n, state.kept)))
+    spare = [Casino(name) for name in casino_names(state.kept) if name not in state.casino_names]
     casinos = (*state.casinos, *spare)[: CASINO_COUNT[n]]
     return replace(state, settings=settings, casinos=casinos)
 
@@ -199,15 +242,16 @@ def _suited(state: State, event: Event, seat: str) -> State | Refused:
 
     def wear(player: Player) -> Player:
         if player.id == seat:
-            return _in_suit(player, str(suit))
-        return _in_suit(player, old) if player.suit == suit else player
+            return _in_suit(player, str(suit), state.kept)
+        return _in_suit(player, old, state.kept) if player.suit == suit else player
 
-    return told(replace(state, players=tuple(map(wear, state.players))), event, "suited", seat=Who(seat), suit=suit)
+    called = suit_names(state.kept)[str(suit)]
+    return told(replace(state, players=tuple(map(wear, state.players))), event, "suited", seat=Who(seat), suit=called)
 
 
-def _in_suit(player: Player, suit: str) -> Player:
+def _in_suit(player: Player, suit: str, kept: Kept) -> Player:
     """Change a suit, and with it a name that only repeats the suit."""
-    name = suit.capitalize() if player.name == player.suit.capitalize() else player.name
+    name = capital(suit, kept) if player.name == capital(player.suit, kept) else player.name
     return replace(player, suit=suit, name=name)
 
 
@@ -235,30 +279,13 @@ def tabled(state: State, event: Event) -> State | Refused:
     return told(replace(state, casinos=tuple(casinos)), event, "casino-set", casino=casinos[at].name, place=at + 1)
 
 
-def labelled(state: State, event: Event) -> State | Refused:
-    """Label the character card below a casino with its name and side (VS-R05)."""
-    name = event.data.get("casino")
-    if name not in state.casino_names:
-        return refuse("unknown-casino", casino=str(name), casinos=state.casino_names)
-    text = str(event.data.get("character", ""))
-    character = cleaned(text) if text.strip() else ""
-    if isinstance(character, Reason):
-        return Refused((character,))
-    side = event.data.get("side") or "A"
-    if side not in ("A", "B"):
-        return refuse("unknown-side", side=str(side))
-    casinos = tuple(replace(c, character=character, side=side) if c.name == name else c for c in state.casinos)
-    code = "labelled" if character else "label-gone"
-    return told(replace(state, casinos=casinos), event, code, casino=str(name), character=character, side=side)
-
-
 def settled(state: State, event: Event) -> State | Refused:
     """Take what the set-up card says, or what the table agreed on (rules.md, section 8)."""
     patch = _tuples(event.data)
     reasons = tuple(r for name, value in patch.items() for r in _setting_faults(state, name, value))
     if reasons or not patch:
         return Refused(reasons or (Reason("settings-none"),))
-    if {"starting_jackpot", "tiles", "layout"} & patch.keys() and "confirmed" not in patch:
+    if set(SET_UP) & patch.keys() and "confirmed" not in patch:
         patch["confirmed"] = True
     return told(replace(state, settings=replace(state.settings, **patch)), event, "settled")
 
@@ -275,18 +302,23 @@ def _setting_faults(state: State, name: str, value: Any) -> tuple[Reason, ...]:
     if name in CHOICES:
         ok = value in CHOICES[name]
         return () if ok else (Reason("setting-value", {"name": name, "values": CHOICES[name]}),)
-    if name == "starting_jackpot":
-        ok = isinstance(value, int) and 0 <= value <= MOST_JACKPOT
-        return () if ok else (Reason("setting-jackpot", {"value": str(value), "most": MOST_JACKPOT}),)
-    if name == "tiles":
-        ok = isinstance(value, tuple) and 0 < len(value) <= MOST_TILES
-        ok = ok and all(isinstance(t, int) and 0 < t <= MOST_TILE for t in value)
-        return () if ok else (Reason("setting-tiles", {"most": MOST_TILE, "count": MOST_TILES}),)
-    if name == "layout":
-        return layout_faults(len(state.players), tuple(map(str, value)) if isinstance(value, tuple) else ())
+    if name in SET_UP:
+        return set_up_faults(len(state.players), name, value)
     if name == "confirmed":
         return () if isinstance(value, bool) else (Reason("setting-value", {"name": name, "values": ("yes", "no")}),)
     return (Reason("setting-unknown", {"name": name}),)
+
+
+def set_up_faults(players: int, name: str, value: Any) -> tuple[Reason, ...]:
+    """List what no set-up card for so many players can say as one of SET_UP; several numbers come as a tuple."""
+    if name == "starting_jackpot":
+        ok = type(value) is int and 0 <= value <= MOST_JACKPOT
+        return () if ok else (Reason("setting-jackpot", {"value": str(value), "most": MOST_JACKPOT}),)
+    if name == "tiles":
+        ok = isinstance(value, tuple) and 0 < len(value) <= MOST_TILES
+        ok = ok and all(type(t) is int and 0 < t <= MOST_TILE for t in value)
+        return () if ok else (Reason("setting-tiles", {"most": MOST_TILE, "count": MOST_TILES}),)
+    return layout_faults(players, tuple(map(str, value)) if isinstance(value, tuple) else ())
 
 
 def _tuples(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -297,7 +329,6 @@ SETUP_HANDLERS: Mapping[str, Callable[[State, Event], State | Refused]] = {
     "named": named,
     "seated": seated,
     "tabled": tabled,
-    "labelled": labelled,
     "settled": settled,
     "agreed": agreed,
 }

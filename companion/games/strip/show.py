@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engine import Reason, Who
-from companion.games.strip.asking import asked, question, tile_view, verdict, whole
+from companion.games.strip.asking import asked, by_eye, question, tile_view, verdict, whole
+from companion.games.strip.characters import Side, characters
 from companion.games.strip.components import (
     CASINOS,
-    CHARACTERS,
     CHIPS,
     LEARNING_PENALTY,
     ROUNDS,
@@ -21,11 +21,13 @@ from companion.games.strip.components import (
     TEAM_COUNT,
 )
 from companion.games.strip.dealing import seal, slip
+from companion.games.strip.limits import briefly
+from companion.games.strip.money import effect_on, effects_due
 from companion.games.strip.own import card, own, with_roles
 from companion.games.strip.paying import payout_view, team_view
 from companion.games.strip.payout import Standing, standing
-from companion.games.strip.setup import PLAYERS, layout_warnings, start_reasons
-from companion.games.strip.state import Deal, Round, State
+from companion.games.strip.setup import PLAYERS, casino_names, layout_warnings, start_reasons, suit_names
+from companion.games.strip.state import Casino, Deal, Round, State
 from companion.games.strip.tally import books
 from companion.games.strip.teams import RoundTeams, layout_faults
 from companion.games.strip.tiles import Tile
@@ -33,9 +35,11 @@ from companion.games.strip.turns import discard_faults, out_of_turn, placement_f
 from companion.games.strip.view import (
     CasinoSetting,
     CasinoView,
+    CharacterView,
     CountView,
     DealView,
     DockView,
+    EffectView,
     ResultView,
     RoundView,
     SealView,
@@ -75,6 +79,7 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         may_redeal=state.may_redeal,
         seal=_seal(state),
         tokens_about=state.tokens_about,
+        effects=tuple(_effect(state, casino) for casino in effects_due(state)),
         notes=_table_notes(state),
         dock=dock,
         asked=answer,
@@ -97,11 +102,12 @@ def scopes(state: State, seat: str | None) -> Mapping[str, str]:
     kinds = dict.fromkeys(("seated", "tabled", "settled", "dealt"), "setup")
     kinds |= dict.fromkeys(("placed", "discarded", "ruled", "token", "laid", "totals", "ended"), turn)
     kinds |= dict.fromkeys(("redealt", "printed", "revealed", "turned_over", "penalty", "closed"), turn)
-    kinds |= dict.fromkeys(("jackpot", "chips"), turn)
+    kinds |= dict.fromkeys(("jackpot", "effect", "chips"), turn)
     # A choice goes by the cards that were dealt: one made for a void deal is stale.
     anew = f":{len(state.round.voided)}" if state.round and state.round.voided else ""
-    kinds |= {"chosen": f"choice:{turn}{anew}:{seat}", "named": "names", "labelled": "labels"}
-    return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count"}
+    kinds |= {"chosen": f"choice:{turn}{anew}:{seat}", "named": "names"}
+    kinds |= dict.fromkeys(("labelled", "shuffled"), "labels")
+    return kinds | {"agreed": "agreed", "counted": "count", "corrected": "count", "completed": "cards"}
 
 
 def _seal(state: State) -> SealView | None:
@@ -188,10 +194,12 @@ def _settings(state: State) -> SettingsView:
         least_players=PLAYERS.start,
         most_players=PLAYERS.stop - 1,
         learning_penalty=LEARNING_PENALTY,
-        casinos=tuple(CasinoSetting(c.name, c.character, c.side) for c in state.casinos),
-        known_casinos=CASINOS,
-        characters=CHARACTERS,
+        casinos=tuple(CasinoSetting(c.name, c.character, c.side, _character(state, c)) for c in state.casinos),
+        known_casinos=casino_names(state.kept),
+        nameless=CASINOS[-1] if CASINOS[-1] in state.casino_names else "",
+        characters=characters(state.sides),
         suits=SUITS,
+        suit_names=suit_names(state.kept),
         starting_jackpot=given.starting_jackpot,
         tiles=given.tiles,
         layout=given.layout,
@@ -240,7 +248,34 @@ def _casino(state: State, index: int, dock: DockView | None, at: At) -> CasinoVi
         secure=bool(now and now.revealed and casino.name not in reveals),
         notes=notes,
         verdict=_picked(state, casino.name, dock.set, Tile(picked, token)) if dock and picked else None,
+        card=_character(state, casino),
     )
+
+
+def _character(state: State, casino: Casino) -> CharacterView | None:
+    if not casino.character:
+        return None
+    slot, side = state.character_at(casino.name), state.side_at(casino.name) or Side()
+    return CharacterView(
+        name=casino.character,
+        side=casino.side,
+        limits=briefly(side.limits),
+        effect=side.effect,
+        reminder=side.reminder,
+        source=slot.source if slot else None,
+        by_eye=by_eye(state, casino.name) is not None,
+        card=f"character:{slot.number}" if slot else "",
+    )
+
+
+def _effect(state: State, casino: str) -> EffectView:
+    """Propose what a character does to its jackpot; it takes no more than lies there (VS-C05, C07b)."""
+    label, side, n = state.casino(casino), state.side_at(casino), effect_on(state, casino)
+    short = side is not None and n != side.effect
+    shown = f"{n:+d}".replace("-", "\u2212")
+    values = {"character": label.character if label else "", "casino": casino, "n": shown}
+    key = Reason("effect-put" if n > 0 else "effect-take", {"chips": abs(n)})
+    return EffectView(casino, Reason("effect-ask-short" if short else "effect-ask", values), key)
 
 
 def _picked(state: State, casino: str, set_id: str, tile: Tile) -> VerdictView:

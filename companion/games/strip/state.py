@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from companion.engine import Event, Line, Reason
-from companion.games.strip.components import CASINO_COUNT, PRO_GAMBLER, ROUNDS, TILES, TOKENS
+from companion.games.strip.characters import FREE, PRO_GAMBLER_NUMBER, Limits, Side, Slot, slot_at
+from companion.games.strip.components import CASINO_COUNT, ROUNDS, TILES, TOKENS
 from companion.games.strip.placement import Half, Ruling
 from companion.games.strip.teams import RoundTeams, rounds
 from companion.games.strip.tiles import Tile, total
@@ -94,6 +95,7 @@ class Round:
     reveals: tuple[tuple[str, str], ...] = ()
     chips: Mapping[str, int] = field(default_factory=dict)
     penalties: Mapping[str, bool] = field(default_factory=dict)  # seat -> taken or waived
+    effects: Mapping[str, bool] = field(default_factory=dict)  # casino -> its character acted, or not this time
 
     @property
     def number(self) -> int:
@@ -150,6 +152,7 @@ class State:
     casinos: tuple[Casino, ...]
     settings: Settings
     kept: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    sides: tuple[Slot, ...] = ()  # what is known of the characters at this table
     next_seat: int = 1
     left: tuple[Player, ...] = ()
     round: Round | None = None
@@ -198,6 +201,25 @@ class State:
     def casino_names(self) -> tuple[str, ...]:
         """Name the casinos in the order in which they lie."""
         return tuple(casino.name for casino in self.casinos)
+
+    @cached_property
+    def _labels(self) -> Mapping[str, Slot | None]:
+        return {c.name: slot_at(self.sides, c.character, c.side) if c.character else None for c in self.casinos}
+
+    def character_at(self, casino: str) -> Slot | None:
+        """Find the character that a casino's label names, None without a label or where it names none of the ten."""
+        return self._labels.get(casino)
+
+    def side_at(self, casino: str) -> Side | None:
+        """Give what is known of the side that lies below a casino."""
+        slot = self.character_at(casino)
+        return slot.side if slot else None
+
+    @cached_property
+    def limits(self) -> Mapping[str, Limits]:
+        """Map each casino whose character is known to limit something to its limits (VS-R27)."""
+        known = {casino: slot.side.limits for casino, slot in self._labels.items() if slot and slot.side}
+        return {casino: limits for casino, limits in known.items() if limits != FREE}
 
     @property
     def casinos_due(self) -> int:
@@ -269,7 +291,12 @@ class State:
     def tokens_about(self) -> bool:
         """Tell whether +3 tokens are in this game: by the label of a character, or because one was used (VS-R06)."""
         used = self.round is not None and self.round.tokens_were_used
-        return used or any(casino.character == PRO_GAMBLER for casino in self.casinos)
+        return used or self.pro_gambler_plays
+
+    @property
+    def pro_gambler_plays(self) -> bool:
+        """Tell whether a label brings the +3 tokens into the game (VS-R06)."""
+        return any(slot is not None and slot.number == PRO_GAMBLER_NUMBER for slot in self._labels.values())
 
     @property
     def tokens_left(self) -> int:

@@ -19,6 +19,12 @@ _REFUSALS: Sentences = {
     "not-now-payout": "The payout of this round is running. Close the round first.",
     "not-now-between": "The round is closed. Deal the next one first.",
     "not-now-over": "The game is over. Play again with the same seats, or open a new table.",
+    "shuffle-broken": "The characters were not shuffled in full. Nothing was changed; shuffle again.",
+    "side-known": "{character}, side {side}, is known at this table already and stands as it is.",
+    "card-stands": "{card}: what this table knows of it stands. Later tables start from what was entered.",
+    "effect-none": "The character at {casino} is not known to move its jackpot. Use the jackpot\u2019s plus and minus.",
+    "effect-empty": "Nothing lies at {casino} that its character could take.",
+    "effect-done": "The character at {casino} is settled for round {round}. Put its line right in the story instead.",
     "choices-missing": (
         "{seats} has not chosen yet. Tiles can be recorded once every fixer has rigged a casino.",
         "{seats} have not chosen yet. Tiles can be recorded once every fixer has rigged a casino.",
@@ -85,6 +91,16 @@ _REFUSALS: Sentences = {
     "field-move": "\u201c{typed}\u201d moves no +3 token. Tick the tiles in the list.",
 }
 
+#: what is wrong with a side of a character as it was entered; `at` is its part
+_SIDES: Sentences = {
+    "side-type": "\u201c{at}\u201d must be {wanted}.",
+    "side-number": "\u201c{at}\u201d is {number}; it can be {least} to {most}.",
+    "side-choice": "\u201c{at}\u201d is one of {choices}, or left out.",
+    "side-range": "No number is at least {least} and at most {highest}. Swap the two, or leave one out.",
+    "side-long": "The reminder has {long} signs; {most} fit. Shorten it a little.",
+    "side-unknown-key": "\u201c{at}\u201d is not known here; known are {known}.",
+}
+
 #: what a corrected line says, and what it moves
 _AMENDING: Sentences = {
     "entry-set": "Whose tile",
@@ -93,6 +109,7 @@ _AMENDING: Sentences = {
     "entry-casino": "Where",
     "entry-n": "How many chips",
     "entry-on": "It costs chips",
+    "entry-acts": "The character acts",
     "chips-more": ("{of} gets one chip more.", "{of} gets {n} chips more."),
     "chips-less": ("{of} returns one chip.", "{of} returns {n} chips."),
     "jackpot-more": "{of} holds {now} chips instead of {was}: put {n} on it.",
@@ -111,6 +128,14 @@ _STORY: Sentences = {
     "casino-moved": "{casino} was moved in the row.",
     "casino-set": "{casino} lies at place {place}.",
     "labelled": "{character}, side {side}, lies at {casino}.",
+    "shuffled": "The characters were shuffled: {characters}.",
+    "character-lies": "{character} {side} at {casino}",
+    "completed-card": "{card}: what was entered counts at this table too.",
+    "completed": "The card of {character}, side {side}, was entered and counts from here on.",
+    "effect-up": "{character} puts {n} on {casino}: its jackpot is {now}.",
+    "effect-down": "{character} takes {n} off {casino}: its jackpot is {now}.",
+    "effect-short": "{character} takes {n} off {casino}, where no more lay, instead of {wanted}: its jackpot is {now}.",
+    "effect-not": "{character} does nothing to the jackpot of {casino} this time.",
     "label-gone": "The character at {casino} has no label now.",
     "settled": "The settings of the table were changed.",
     "dealt": "Round {round} was dealt.",
@@ -159,6 +184,19 @@ _PAGES: Sentences = {
     "headline-between": "Round closed",
     "headline-over": "The game is over",
     "level-note": "{sets} are level with {total}; {leader} {leader:stays|stay} ahead.",
+    "card-says": "{character}: {reminder}",
+    "effect-ask": "{character}: {casino} {n}",
+    "effect-put": "Put {chips} on it",
+    "effect-take": "Take {chips} off",
+    "effect-ask-short": "{character}: {casino} {n}, which is all that lies there",
+    "most-here": ("At most one tile", "At most {n} tiles"),
+    "once-here": "Each number once",
+    "numbers-here": "Only {numbers}",
+    "odd-here": "Only odd numbers",
+    "even-here": "Only even numbers",
+    "player-here": ("One tile a player", "At most {n} tiles a player"),
+    "never-here": "No equal totals",
+    "leader-here": "May equal the leader",
     "read-the-card": "By the base rules; read {character} too.",
     "seven-reminder": "And never at a casino that your own team rigged.",
     "supply-low": "{out} chips are out; the box holds {chips}. Note down what is missing.",
@@ -202,4 +240,4 @@ _PAYOUT: Sentences = {
     "pile-part": "{seat} brought {n}",
 }
 
-TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_PAYOUT, **_AMENDING}
+TABLE_SENTENCES: Sentences = {**SHARED, **_REFUSALS, **_STORY, **_PAGES, **_PAYOUT, **_AMENDING, **_SIDES}

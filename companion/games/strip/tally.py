@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 
 from companion.engine import Reason, Refused, Who
-from companion.games.strip.components import PRO_GAMBLER, ROUNDS, TILES_A_CASINO, TOKENS
+from companion.games.strip.components import ROUNDS, TILES_A_CASINO, TOKENS
 from companion.games.strip.payout import CasinoTotals, Payout, payout
 from companion.games.strip.state import Round, State
 
@@ -123,7 +123,7 @@ def seven_stands(now: Round, seat: str, casino: str) -> bool:
 
 def impossible_totals(state: State, rows: Mapping[str, tuple[tuple[str, int], ...]]) -> Iterator[Reason]:
     """Point out typed totals that a set's tiles cannot make, two a casino and each tile once (E-111)."""
-    tokens = TOKENS if PRO_GAMBLER in {casino.character for casino in state.casinos} else 0
+    tokens = TOKENS if state.pro_gambler_plays else 0
     for set_id in state.sets:
         typed = {casino: dict(row)[set_id] for casino, row in rows.items() if set_id in dict(row)}
         alone = [casino for casino, n in typed.items() if not _can_make(state.settings.tiles, (n,), tokens)]

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine import Event, Reason, Refused, Who, refuse
 from companion.games.strip import placement
+from companion.games.strip.characters import FREE
 from companion.games.strip.checks import (
     not_in_hand,
     noted,
@@ -19,7 +20,8 @@ from companion.games.strip.checks import (
     unknown_set,
 )
 from companion.games.strip.components import SEVEN
-from companion.games.strip.placement import Half, There
+from companion.games.strip.limits import There
+from companion.games.strip.placement import Half
 from companion.games.strip.state import Discard, Lay, State, ranked, told
 from companion.games.strip.tiles import Tile, total
 
@@ -70,7 +72,8 @@ def placement_faults(state: State, set_id: str, tile: Tile, casino: str, lay: La
         return () if ruling[3] else (Reason("card-forbids", {"casino": casino, "tile": str(tile)}),)
     final = {s: total(tiles) for s, tiles in lay[casino]} if lay is not None else None
     hand = tuple(map(Tile, state.hand(set_id)))
-    return placement.open_faults(state.there(casino), set_id, tile, final=final, hand=hand)
+    limits = state.limits.get(casino, FREE)
+    return placement.open_faults(state.there(casino), set_id, tile, final=final, hand=hand, limits=limits)
 
 
 def discarded(state: State, event: Event) -> State | Refused:
@@ -94,7 +97,8 @@ def discard_faults(state: State, set_id: str) -> tuple[Reason, ...]:
     if due_if_rigged(state, set_id):
         return ()
     began, halves = _turn_began(state, set_id)
-    way = placement.way_to_place_all(began, halves, blockers=state.blockers, rulings=the_round(state).rulings)
+    rulings = the_round(state).rulings
+    way = placement.way_to_place_all(began, halves, blockers=state.blockers, rulings=rulings, limits=state.limits)
     if way is None:
         return (Reason("discard-first-place", {"set": Who(set_id)}),)
     steps = [(Who(s), f"{tile} at {casino}") for s, tile, casino in way]
@@ -115,6 +119,7 @@ def due_if_rigged(state: State, set_id: str) -> frozenset[str]:
         now=_position(now.lay) if len(halves) > 1 else None,
         blockers=state.blockers,
         rulings=now.rulings,
+        limits=state.limits,
     )
 
 

@@ -97,6 +97,33 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class CharacterView:
+    """The character below a casino: its label, what is known of it (`source`), and what the people have to look up.
+
+    `limits` are a few words each; `effect` is what the app proposes for the jackpot each round, 0 for nothing.
+    `card` names the owner's card on which the side is entered, '' where the label is none of the ten.
+    """
+
+    name: str
+    side: str
+    limits: tuple[Reason, ...]
+    effect: int
+    reminder: str
+    source: str | None
+    by_eye: bool
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class EffectView:
+    """What a character would do to the jackpot at its casino now, once a round, and what the key for it says."""
+
+    casino: str
+    said: Reason
+    key: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class CasinoView:
     """One casino on the table. `sign` is its place in the row, 0 to 5. `rigged_by` is a fixer once revealed."""
 
@@ -111,6 +138,7 @@ class CasinoView:
     secure: bool
     notes: tuple[Reason, ...]
     verdict: VerdictView | None
+    card: CharacterView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,19 +239,25 @@ class CasinoSetting:
     name: str
     character: str
     side: str
+    card: CharacterView | None
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsView:
-    """The settings of a table, what is to be checked against the set-up card, and between what they may be chosen."""
+    """The settings of a table, what is to be checked against the set-up card, and between what they may be chosen.
+
+    `nameless` is the casino that lies here and is called by its number, '' where none does.
+    """
 
     least_players: int
     most_players: int
     learning_penalty: int
     casinos: tuple[CasinoSetting, ...]
     known_casinos: tuple[str, ...]
+    nameless: str
     characters: tuple[str, ...]
     suits: tuple[str, ...]
+    suit_names: Mapping[str, str]
     starting_jackpot: int
     tiles: tuple[int, ...]
     layout: tuple[str, ...]
@@ -320,6 +354,7 @@ class View:
     may_redeal: bool
     seal: SealView | None
     tokens_about: bool
+    effects: tuple[EffectView, ...]
     notes: tuple[Reason, ...]
     dock: DockView | None
     asked: AskView | None

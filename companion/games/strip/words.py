@@ -26,6 +26,32 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
         "Here {leader} {leader:leads|lead} with {lead}; {sum} is {total} as well: {higher} would lead, "
         "{lower} stays under.",
     ),
+    # Placing a tile: what the limits of a character say, to everyone too
+    "limit-most": (
+        "By the character the most here is {most} in all, and one tile lies here; another casino can still take the "
+        "{tile} of {set}.",
+        "By the character the most here is {most} in all, and {n} tiles lie here; another casino can still take the "
+        "{tile} of {set}.",
+    ),
+    "limit-player": (
+        "By the character each set has at most one tile here, and {set} already {set:has|have} {tiles}; another casino "
+        "can still take the {tile}.",
+        "By the character each set has at most {n} tiles here, and {set} already {set:has|have} {tiles}; another "
+        "casino can still take the {tile}.",
+    ),
+    "limit-range": "By the character only the numbers {numbers} lie here, and {set} {set:places|place} a {shown}: "
+    "{nearest} would fit.",
+    "limit-odd": "By the character only odd numbers lie here, and {set} {set:places|place} a {shown}: "
+    "{nearest} would fit.",
+    "limit-even": "By the character only even numbers lie here, and {set} {set:places|place} a {shown}: "
+    "{nearest} would fit.",
+    "limit-once": "By the character each number lies here once, and the {number} of {sets} does: for {set} {nearest} "
+    "would fit.",
+    "limit-equal": "By the character no two totals here are equal, and with the {tile} {set} would have {total} like "
+    "{sets}: {nearest} would fit.",
+    "numbers-between": "{least} to {highest}",
+    "numbers-from": "{least} and more",
+    "numbers-to": "{highest} and less",
     # Placing a tile: what only one team may know
     "seven-at-rigged": "Your team rigged this casino, so no {seven} of yours may go here, and this {tile} counts as "
     "{seven}; any other casino can take it.",
@@ -34,6 +60,7 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "would-lead": "Would lead with {total}",
     "stays-first": "Stays first with {total}",
     "would-be": "Place {place} with {total}",
+    "would-be-level": "Level with {leader} at {total}, place {place}",
     # The end of the game
     "wins-alone": "Of two players {winner} wins with {total} chips against {other_total}; a literal reading of the "
     "rules would let both win.",

@@ -303,3 +303,60 @@ def test_the_card_knows_its_sources() -> None:
     """Component data: data about the game, each with its source"""
     assert {entry.source for entry in BASE} == {"book"}
     assert {entry.source for entry in PRACTICE} == {"made-up"}
+
+
+# What the owner enters elsewhere while a table runs
+
+
+def test_a_value_that_was_missing_completes_the_table_and_a_known_one_stands() -> None:
+    """SM-A1, issue 6: points, cards in the deck, ANY, the month; each line says what came"""
+    table = bare().begin()
+    table.take("completed", name="symbol:S", data={"points": 30})
+    table.take("completed", name="symbol:S", data={"name": "shield", "points": 40, "count": 6})
+    table.take("completed", name="symbol:B", data={"name": "gong", "picture": "bell"})
+    table.take("completed", name="any", data={"count": 5})
+    table.take("completed", name="month", data={"effect": "Swap two."})
+    assert symbols(table)["S"] == ("shield", 30, 6, "entered")
+    assert symbols(table)["B"] == ("gong", None, None, "entered")
+    assert [s.picture for s in table.view().symbols if s.letter == "B"] == ["bell"]
+    assert table.state.in_deck("*") == 5
+    assert table.view().month == "Swap two."
+    assert table.codes("symbol", letter="S", points=12) == ["points-stand"]
+    assert replay(GAME, table.log) == table.state
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("symbol:C", {"points": 10}),
+        ("symbol:C", {"name": "kirsche", "count": 3}),
+        ("symbol:B", {"name": "lemon"}),
+        ("symbol:S", {}),
+        ("any", {}),
+        ("spin_again", {"count": 5}),
+        ("rank_names", {"names": "site"}),
+    ],
+)
+def test_what_a_table_knows_is_not_changed_from_elsewhere(name: str, data: dict[str, Any]) -> None:
+    expected = "completed-unread" if data.get("name") == "lemon" else "completed-known"
+    assert bare().codes("completed", name=name, data=data) == [expected]
+
+
+@pytest.mark.parametrize("data", [None, [], {"points": -1}, {"nonsense": 1}])
+def test_a_card_that_cannot_be_read_completes_nothing(data: Any) -> None:
+    assert bare().codes("completed", name="symbol:S", data=data) == ["completed-unread"]
+    assert bare().codes("completed", name="nonsense", data={}) == ["completed-unread"]
+
+
+def test_a_practice_table_is_completed_for_when_it_comes_back_to_its_own_card() -> None:
+    table = bare().take("practice", on=True).take("completed", name="symbol:S", data={"points": 30})
+    assert symbols(table)["S"][3] == "made-up"
+    assert symbols(table.take("practice", on=False))["S"] == ("shield", 30, None, "entered")
+
+
+def test_points_that_the_owner_read_off_the_card_go_before_those_of_the_book() -> None:
+    """SM-A44: cherry 8 is read from a remark, and the score card settles it"""
+    table = AtMachine(2, {"symbol:C": {"name": "Kirsche", "points": 24}, "spin_again": {"count": 6}}, spin="B")
+    assert symbols(table)["C"] == ("Kirsche", 24, None, "entered")
+    assert symbols(table)["@"] == ("Spin Again", 100, 6, "book")
+    assert [s.picture for s in table.view().symbols if s.letter == "C"] == ["cherry"]

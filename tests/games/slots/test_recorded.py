@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from companion.cards import version
 from companion.engine import Event, Refused, replay
 from companion.games.slots import GAME
 from companion.games.slots.state import State
@@ -142,6 +143,12 @@ def test_the_game_ends_as_recorded(game: dict[str, Any]) -> None:
     told = [[r.name, r.points, r.to_next, r.next_name, r.calibrated] for r in view.ranks]
     assert told == due["ranks"]
     assert [r.seconds for r in view.ranks] == due.get("seconds", [None] * len(told))
+
+
+def test_the_cards_by_which_it_was_judged_are_named(game: dict[str, Any]) -> None:
+    """Issue 6, E-108: by the version that a page and an export show"""
+    state = replay(GAME, events(game))
+    assert version(GAME.printed(GAME.cards_at(state))) == game["cards"]
 
 
 def test_the_numbers_are_those_reckoned_by_hand(game: dict[str, Any]) -> None:

@@ -266,7 +266,7 @@ def test_again_keeps_everybody_and_everything_but_the_start() -> None:
     table = AtMachine(4, first="4", mode="teams", variations=["C", "R"], rounds=2, spin="A", cumber="B")
     table.take("settled", bonus="once").take("symbol", letter="G", points=16)
     table.begin().take("ended").begin().take("ended").take("named", seat="2", name="Ben")
-    following = GAME.start(Event("setup", GAME.again(table.state), number=1))
+    following = GAME.start(Event("setup", GAME.again(table.state, {**KEPT, **GAME.keep(table.state)}), number=1))
     assert isinstance(following, State)
     assert (following.seats, following.first, following.names["2"]) == (table.state.seats, "1", "Ben")
     for name in ("mode", "chosen_rounds", "variations", "spin", "cumber", "settings", "values"):

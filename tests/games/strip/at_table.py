@@ -12,6 +12,7 @@ import pytest
 
 from companion.engine import BrokenLog, Event, Option, Reason, Refused, fitted, next_redo, next_undo, replay
 from companion.games.strip.game import VegasStrip
+from companion.games.strip.money import effects_due
 from companion.games.strip.state import State
 from companion.words import say
 
@@ -194,9 +195,46 @@ def random_game(
     if not plain:
         settings = _random_settings(chance) | settings
     table = AtTable(players, settings=settings)
+    if not plain:
+        _random_characters(table, Random(f"characters {seed}"))
     for _ in range(rounds):
         random_round(table, chance, tokens, plain)
     return table
+
+
+def random_side(chance: Random) -> dict[str, Any]:
+    """Make up a side as its owner could enter it: mostly one or two limits, now and then an effect or a reminder."""
+    blocks: dict[str, Any] = {
+        "most": chance.randint(3, 9),
+        "once": True,
+        "from": chance.randint(1, 3),
+        "to": chance.randint(5, 9),
+        "parity": chance.choice(("odd", "even")),
+        "most_a_player": chance.choice((1, 2)),
+        "level": chance.choice(("never", "leader")),
+    }
+    side: dict[str, Any] = {"limits": {key: blocks[key] for key in chance.sample(sorted(blocks), chance.randint(0, 2))}}
+    if chance.random() < 0.4:
+        side["effect"] = chance.choice((-20, -3, 1, 4))
+    if chance.random() < 0.3:
+        side["reminder"] = "And something else"
+    return side
+
+
+def _random_characters(table: AtTable, chance: Random) -> None:
+    """Enter some sides, shuffle the characters, or none of it; a side is entered later at times."""
+    for slot in chance.sample(table.state.sides, chance.choice((0, 8, 20, 20))):
+        table.take("completed", name=slot.name, data=random_side(chance))
+    if chance.random() < 0.8:
+        order = chance.sample([slot.name for slot in table.state.sides], len(table.state.sides))
+        table.take("shuffled", first_game=chance.random() < 0.3, order=order)
+
+
+def _random_effects(table: AtTable, chance: Random) -> None:
+    """Let characters act on their jackpots, or say that they do not this time, or leave it open."""
+    for casino in effects_due(table.state):
+        if chance.random() < 0.8:
+            table.take("effect", casino=casino, acts=chance.random() < 0.8)
 
 
 def _random_settings(chance: Random) -> dict[str, Any]:
@@ -217,6 +255,7 @@ def random_round(table: AtTable, chance: Random, tokens: bool = True, plain: boo
     table.deal(order)
     now = table.state.round
     assert now is not None
+    _random_effects(table, chance)
     if not now.printed:
         _random_choices(table, chance)
     while table.state.phase == "turns":

@@ -32,11 +32,64 @@ class Evening:
         self.chips = dict.fromkeys(self.seats, 0)
         self.jackpots = dict.fromkeys(self.casinos, 0)
         self.rounds: list[dict[str, Any]] = []
+        self.sides: dict[str, dict[str, Any]] = dict(setup.data.get("sides", {}))
+        self.below: dict[str, str] = {}
+        self.breaches: list[tuple[str, str]] = []
         for act in acts:
             getattr(self, f"_{act.kind}", self._nothing)(**{**act.data, **act.secret})
 
     def _settled(self, **settings: Any) -> None:
         self.settings |= settings
+
+    # The characters
+
+    def _completed(self, name: str, data: dict[str, Any]) -> None:
+        self.sides[name] = data
+
+    def _shuffled(self, order: list[str], first_game: bool) -> None:
+        """Lay the characters out in the order in which either of their sides comes up first."""
+        for casino in self.casinos:
+            top = next(name for name in order if name[:-1] not in {below[:-1] for below in self._laid_before(casino)})
+            self.below[casino] = f"{top[:-1]}A" if first_game else top
+
+    def _laid_before(self, casino: str) -> list[str]:
+        return [self.below[other] for other in self.casinos[: self.casinos.index(casino)]]
+
+    def _side(self, casino: str) -> dict[str, Any]:
+        return self.sides.get(self.below.get(casino, ""), {})
+
+    def _effect(self, casino: str, acts: bool) -> None:
+        if acts:
+            self.jackpots[casino] = max(0, self.jackpots[casino] + self._side(casino)["effect"])
+
+    def _ruled(self, set: str, tile: int, casino: str, allows: bool, note: str = "") -> None:
+        if allows:
+            self.allowed.add((set, tile, casino))
+
+    def _check(self, set: str, tile: str, casino: str) -> None:
+        """Note what a tile on its way breaks by its own number and by how many tiles lie there."""
+        limits = self._side(casino).get("limits", {})
+        number = self._worth([tile])
+        lying = [self._worth([other]) for _, tiles in self.at[casino] for other in tiles]
+        broken = {
+            "most": len(lying) >= limits.get("most", 99),
+            "once": bool(limits.get("once")) and number in lying,
+            "from": number < limits.get("from", 0),
+            "to": number > limits.get("to", 99),
+            "parity": number % 2 == {"odd": 0, "even": 1}.get(limits.get("parity", ""), 2),
+            "most_a_player": len(dict(self.at[casino]).get(set, ())) >= limits.get("most_a_player", 2),
+        }
+        self.breaches += [(casino, limit) for limit, wrong in broken.items() if wrong]
+
+    def _check_level(self, set: str, casino: str) -> None:
+        """Note what a tile that lies breaks by its set's total."""
+        worth = {who: self._worth(tiles) for who, tiles in self.at[casino]}
+        others = [n for who, n in worth.items() if who != set]
+        level = self._side(casino).get("limits", {}).get("level")
+        if level == "never" and worth[set] in others:
+            self.breaches.append((casino, "never"))
+        if level != "leader" and others and worth[set] == max(others):
+            self.breaches.append((casino, "leader"))
 
     # The round
 
@@ -55,6 +108,7 @@ class Evening:
         self.revealed: list[str] = []
         self.given = dict.fromkeys(self.seats, 0)
         self.offenders: set[str] = set()
+        self.allowed: set[tuple[str, int, str]] = set()
 
     def _redealt(self, order: Iterable[str] = (), salt: str = "") -> None:
         cards = list(order)
@@ -66,6 +120,9 @@ class Evening:
         self.rigged[seat] = upper if rig == "upper" else lower
 
     def _placed(self, set: str, tile: int, casino: str, token: bool = False, moves: Iterable[list[Any]] = ()) -> None:
+        free = (set, tile, casino) in self.allowed
+        if not free:
+            self._check(set, f"{tile}+3" if token else f"{tile}", casino)
         for who, tiles in self.at[casino]:
             if who == set:
                 tiles.append(f"{tile}+3" if token else f"{tile}")
@@ -75,6 +132,8 @@ class Evening:
         self._tidy(casino)
         for casino_there, who, face, on in moves:
             self._token(casino_there, who, face, on)
+        if not free:
+            self._check_level(set, casino)
 
     def _token(self, casino: str, set: str, tile: int, on: bool) -> None:
         tiles = dict(self.at[casino])[set]

@@ -36,7 +36,7 @@ def posted(kind: str, pairs: Pairs) -> tuple[dict[str, Any], dict[str, Any]] | t
 
 def test_every_act_of_a_phone_has_a_form() -> None:
     """Issue 2: and no form stands for an act that no rule takes; a look is no form"""
-    assert set(FORMS) == set(HANDLERS) - {"first_look"}
+    assert set(FORMS) == set(HANDLERS) - {"first_look", "completed"}
 
 
 # What the fields become
@@ -47,6 +47,14 @@ READ: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("seated", "do=add", {"do": "add", "seat": "", "suit": ""}, {}),
     ("tabled", "do=rename casino=A name=B", {"do": "rename", "casino": "A", "name": "B"}, {}),
     ("labelled", "casino=A character=X side=B", {"casino": "A", "character": "X", "side": "B"}, {}),
+    (
+        "labelled",
+        "casino=A character=X typed=Y side=B",
+        {"casino": "A", "character": "Y", "side": "B"},
+        {},
+    ),
+    ("shuffled", "first_game=1 order=x", {"first_game": True}, {}),
+    ("shuffled", "", {"first_game": False}, {}),
     ("settled", "starting_jackpot=12", {"starting_jackpot": 12}, {}),
     ("settled", "tiles=1,2;3 confirmed=1", {"tiles": [1, 2, 3], "confirmed": True}, {}),
     ("settled", "tiles=1,x", {"tiles": [1, "x"]}, {}),
@@ -94,6 +102,8 @@ READ: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
         {},
     ),
     ("ended", "", {}, {}),
+    ("effect", "casino=A acts=1", {"casino": "A", "acts": True}, {}),
+    ("effect", "casino=A acts=0", {"casino": "A", "acts": False}, {}),
     ("jackpot", "casino=A n=-3", {"casino": "A", "n": -3}, {}),
     ("chips", "seat=1 n=+3", {"seat": "1", "n": 3}, {}),
     ("revealed", "fixer=1 casino=x", {"fixer": "1"}, {}),

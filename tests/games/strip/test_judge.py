@@ -104,6 +104,23 @@ ERRORS = [
     ("placement", {"final": {"Z": 3}}, "value", "final.Z"),
     ("placement", {"leader": "Z"}, "value", "leader"),
     ("placement", {"leader": None}, "type", "leader"),
+    ("placement", {"limits": None}, "type", "limits"),
+    ("placement", {"limits": {"most": 0}}, "value", "limits.most"),
+    ("placement", {"limits": {"most": "5"}}, "type", "limits.most"),
+    ("placement", {"limits": {"most": None}}, "type", "limits.most"),
+    ("placement", {"limits": {"once": 1}}, "type", "limits.once"),
+    ("placement", {"limits": {"from": 0}}, "value", "limits.from"),
+    ("placement", {"limits": {"from": 4, "to": 3}}, "value", "limits.to"),
+    ("placement", {"limits": {"parity": "both"}}, "value", "limits.parity"),
+    ("placement", {"limits": {"parity": True}}, "type", "limits.parity"),
+    ("placement", {"limits": {"most_a_player": 0}}, "value", "limits.most_a_player"),
+    ("placement", {"limits": {"level": "always"}}, "value", "limits.level"),
+    ("placement", {"limits": {"least": 3}}, "unknown-key", "limits.least"),
+    ("options", {"limits": {"most": 3}}, "value", "limits.most"),
+    ("options", {"limits": {"X": 3}}, "type", "limits.X"),
+    ("options", {"limits": {"X": {"most": 0}}}, "value", "limits.X.most"),
+    ("options", {"limits": {"X": {"mots": 1}}}, "unknown-key", "limits.X.mots"),
+    ("choice", {"limits": {}}, "unknown-key", "limits"),
     ("options", {"hand": [0]}, "value", "hand[0]"),
     ("options", {"hand": 4}, "type", "hand"),
     ("options", {"rigged": "Z"}, "value", "rigged"),
@@ -297,6 +314,32 @@ def test_options_answer_tiles_as_they_were_written() -> None:
     assert answer == {"placements": [[7, "X"], ["4+3", "X"], [5, "Y"]], "discard": False}
     assert ask("options", OPTIONS | {"hand": []}) == {"placements": [], "discard": False}
     assert ask("options", OPTIONS | {"casinos": {}}) == {"placements": [], "discard": True}
+
+
+@pytest.mark.parametrize(
+    ("limits", "tiles", "tile", "faults"),
+    [
+        pytest.param({"most": 2}, {"A": [5], "D": [1]}, 3, ["limit-most"], id="most"),
+        pytest.param({"most": 2, "once": False}, {"A": [5]}, 3, [], id="most-room-and-once-off"),
+        pytest.param({"once": True}, {"A": [5, "1+3"]}, 4, ["limit-once"], id="once"),
+        pytest.param({"from": 4}, {"A": [5]}, 3, ["limit-range"], id="from"),
+        pytest.param({"from": 3, "to": 3}, {"A": [5]}, 3, [], id="one-number"),
+        pytest.param({"to": 60}, {"A": [5]}, 61, ["limit-range"], id="to-whatever-the-number"),
+        pytest.param({"parity": "odd"}, {"A": [5]}, "1+3", ["limit-odd"], id="odd"),
+        pytest.param({"parity": "even"}, {"A": [5]}, 3, ["limit-even"], id="even"),
+        pytest.param({"most_a_player": 1}, {"C": [5]}, 3, ["limit-player"], id="player"),
+        pytest.param({"level": "never"}, {"A": [5], "B": [3]}, 3, ["limit-equal"], id="never"),
+        pytest.param({"level": "leader"}, {"A": [5]}, 5, [], id="leader"),
+        pytest.param({}, {"A": [5]}, 5, ["ties-leader"], id="none"),
+    ],
+)
+def test_limits_of_a_character(limits: Request, tiles: Request, tile: int | str, faults: list[str]) -> None:
+    """VS-R27: in both asks alike, and open to everyone."""
+    answer = ask("placement", {"tiles": tiles, "seat": "C", "tile": tile, "limits": limits})
+    assert codes(answer["open"]) == faults
+    assert (answer["legal"], answer["private"]) == (not faults, [])
+    options = ask("options", {"casinos": {"X": tiles}, "seat": "C", "hand": [tile], "limits": {"X": limits}})
+    assert options == {"placements": [] if faults else [[tile, "X"]], "discard": bool(faults)}
 
 
 # Payout and winners

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.cards import version
 from companion.engine import Event, Refused, replay
 from companion.games.strip.state import State
 from companion.games.strip.tally import books
@@ -44,6 +45,7 @@ WAYS = {
     "as-it-lies",
     "tokens",
     "near-misses",
+    "characters",
 }
 
 
@@ -78,6 +80,12 @@ def test_the_game_ends_as_recorded(game: dict[str, Any]) -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert sorted(outcome.winners) == game["winners"]
+
+
+def test_the_cards_by_which_it_was_judged_are_named(game: dict[str, Any]) -> None:
+    """Issue 6, E-108: by the version that a page and an export show"""
+    state = replay(GAME, events(game))
+    assert version(GAME.printed(GAME.cards_at(state))) == game["cards"]
 
 
 def test_the_numbers_are_those_reckoned_by_hand(game: dict[str, Any]) -> None:

@@ -317,7 +317,9 @@ def test_again_with_the_same_seats() -> None:
     table = AtTable(3).take("named", seat="1", name="Ann").take("settled", penalty="experienced", starting_jackpot=9)
     table.take("seated", do="first", seat="3").take("labelled", casino="Gold Rush", character="Pro Gambler", side="B")
     table.empty_round().empty_round().empty_round()
-    state = GAME.start(Event("setup", json.loads(json.dumps(GAME.again(table.state))), number=1))
+    state = GAME.start(
+        Event("setup", json.loads(json.dumps(GAME.again(table.state, GAME.keep(table.state) or {}))), number=1)
+    )
     assert isinstance(state, State)
     assert (state.players, state.casinos, state.settings) == (
         table.state.players,

@@ -20,6 +20,7 @@ from tests.games.strip import (
     test_lying,
     test_money,
     test_set_up,
+    test_sides,
     test_tokens,
     test_turns,
     test_two_players,
@@ -113,7 +114,7 @@ def test_no_sentence_is_dead() -> None:
     stems = {text.removesuffix("*") for text in texts if text.endswith("-*") and " " not in text}
     dead = [code for code in GAME.sentences if code not in texts and not any(code.startswith(stem) for stem in stems)]
     assert set(dead) <= JUDGES_OWN
-    assert stems == {"not-now-", "headline-", "how-penalty-", "entry-"}
+    assert stems == {"not-now-", "headline-", "how-penalty-", "entry-", "card-", "label-"}
 
 
 def test_every_phase_and_penalty_has_its_words() -> None:
@@ -146,7 +147,7 @@ def test_nothing_is_said_in_two_ways() -> None:
 
 def test_every_refusal_is_tried() -> None:
     """E-106: each code that can stand against an act stands in one of the tables of refusals, or in a form's test."""
-    modules = (test_set_up, test_dealing, test_turns, test_two_players, test_tokens, test_lying, test_money)
+    modules = (test_set_up, test_sides, test_dealing, test_turns, test_two_players, test_tokens, test_lying, test_money)
     tried = {code for module in modules for case in module.REFUSALS for code in case.values[0].codes}
     against_acts = set(_REFUSALS) - {code for code in _REFUSALS if code.startswith("field-")} - {"tile-text"}
     assert against_acts - tried == {"casino-cards", "tiles-count"}, "these two stand in test_set_up on their own"

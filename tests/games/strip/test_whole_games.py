@@ -34,7 +34,8 @@ BATCH = 20
 
 def plain(table: AtTable) -> bool:
     """Tell the games without characters, typed totals and casinos as they lie: every fourth."""
-    return not {event.kind for event in table.log} & {"jackpot", "chips", "token", "laid", "ruled", "totals", "ended"}
+    more = {"shuffled", "jackpot", "chips", "token", "laid", "ruled", "totals", "ended"}
+    return not {event.kind for event in table.log} & more
 
 
 def batches() -> Iterator[Any]:
@@ -148,6 +149,12 @@ def test_paid_by_hand_the_evening_ends_the_same(tables: list[AtTable]) -> None:
         outcome = GAME.outcome(state)
         assert outcome is not None
         assert sorted(outcome.winners) == sorted(evening.winners())
+
+
+def test_no_tile_breaks_what_a_character_limits(tables: list[AtTable]) -> None:
+    """VS-R22, R25, R27: by the log counted a second time; what the table ruled is left out."""
+    for table in tables:
+        assert Evening(table.log).breaches == []
 
 
 def test_a_penalty_is_suggested_for_a_seven_placed_at_the_own_rigged_casino(tables: list[AtTable]) -> None:

@@ -10,7 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine import Act, Amount, Entry, Event, Line, Option, Outcome, Reason, Refused, Tryout, Who, refuse
+from companion.engine import (
+    Act,
+    Amount,
+    Card,
+    Entry,
+    Event,
+    Fault,
+    Line,
+    Option,
+    Outcome,
+    Reason,
+    Refused,
+    Tryout,
+    Value,
+    Who,
+    refuse,
+)
 from companion.help import Help, Rule, Section
 from companion.names import cleaned, told_apart
 
@@ -26,6 +42,7 @@ class State:
     looked: frozenset[str] = frozenset()
     points: Mapping[str, int] = field(default_factory=dict)
     over: bool = False
+    colour: str = ""
     story: tuple[Line, ...] = ()
 
     @property
@@ -93,7 +110,8 @@ class HiddenNumber:
     own_kinds = frozenset({"chosen", "first_look"})
     host_kinds = frozenset({"agreed"})
     lasting_kinds = frozenset({"setup", "dealt"})
-    passing_kinds = frozenset({"named", "chosen", "first_look", "agreed"})
+    open_draws: frozenset[str] = frozenset()
+    passing_kinds = frozenset({"named", "chosen", "first_look", "agreed", "completed"})
     mended_kinds = frozenset({"scored"})
     help = HELP
     tryout = Tryout(
@@ -121,6 +139,11 @@ class HiddenNumber:
         "toy-entry": "Points",
         "toy-more": "{of} has {n} points more.",
         "toy-less": "{of} has {n} points less.",
+        "toy-box": "The box",
+        "toy-colour": "Colour of the box",
+        "toy-coloured": "The box is {colour}.",
+        "toy-colour-known": "The box is {colour}, and that stands.",
+        "toy-no-colour": "A box is red or blue.",
         "toy-unknown": "Nobody knows the act {kind}.",
         "toy-setting": "Everyone, own or host may record.",
         "name-blank": "A name needs a letter that can be seen.",
@@ -130,19 +153,42 @@ class HiddenNumber:
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         people = [[str(n), f"Player {n}"] for n in range(1, players + 1)]
-        return {"people": people, "record": kept.get("record", "everyone")}
+        return {"people": people, "record": kept.get("record", "everyone"), "kept": dict(kept)}
 
-    def again(self, state: State) -> Mapping[str, Any]:
-        return {"people": [list(pair) for pair in state.people.items()], "record": state.record}
+    def again(self, state: State, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        people = [list(pair) for pair in state.people.items()]
+        return {"people": people, "record": state.record, "kept": dict(kept)}
+
+    def cards(self, kept: Mapping[str, Any]) -> Sequence[Card]:
+        colour = kept.get("box", {}).get("colour", "")
+        says = Reason("toy-coloured", {"colour": colour}) if colour else None
+        value = Value("box", "colour", Reason("toy-colour"), says, "entered" if colour else "")
+        return [Card("box", "box", Reason("toy-box"), (value,), colour)]
+
+    def printed(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {name: data for name, data in kept.items() if name == "box"}
+
+    def card_faults(self, kept: Mapping[str, Any]) -> Sequence[Fault]:
+        wrong = [
+            (name, key)
+            for name, data in kept.items()
+            for key, value in data.items()
+            if (name, key) != ("box", "colour") or value not in ("red", "blue")
+        ]
+        return tuple(Fault(name, key, Reason("toy-no-colour")) for name, key in wrong)
+
+    def cards_at(self, state: State) -> Mapping[str, Any]:
+        return {"box": {"colour": state.colour}} if state.colour else {}
 
     def start(self, event: Event) -> State | Refused:
         people = dict(event.data["people"])
         said = Reason("toy-opened", {"n": len(people)})
-        return State(people, event.data["record"], story=(Line(event.number, event.at, event.by, said),))
+        colour = event.data.get("kept", {}).get("box", {}).get("colour", "")
+        return State(people, event.data["record"], colour=colour, story=(Line(event.number, event.at, event.by, said),))
 
     def apply(self, state: State, event: Event) -> State | Refused:
         phases = {"dealt": "setup", "chosen": "turns", "first_look": "turns", "scored": "turns", "ended": "turns"}
-        if event.kind not in (*phases, "named", "agreed"):
+        if event.kind not in (*phases, "named", "agreed", "completed"):
             return refuse("toy-unknown", kind=event.kind)
         if phases.get(event.kind, state.phase) != state.phase:
             return refuse("toy-not-now", phase=state.phase)
@@ -167,6 +213,12 @@ class HiddenNumber:
         if record not in ("everyone", "own", "host"):
             return refuse("toy-setting")
         return self._told(replace(state, record=record), event, "toy-record", record=record)
+
+    def _completed(self, state: State, event: Event) -> State | Refused:
+        if state.colour:
+            return refuse("toy-colour-known", colour=state.colour)
+        colour = event.data["data"]["colour"]
+        return self._told(replace(state, colour=colour), event, "toy-coloured", colour=colour)
 
     def _dealt(self, state: State, event: Event) -> State | Refused:
         order = event.secret.get("order", ())
@@ -217,7 +269,7 @@ class HiddenNumber:
     def scope(self, state: State, kind: str, data: Mapping[str, Any]) -> str:
         if kind in ("chosen", "first_look"):
             return f"{kind}:{data.get('seat')}"
-        return {"named": "names", "agreed": "agreed"}.get(kind, "table")
+        return {"named": "names", "agreed": "agreed", "completed": "card"}.get(kind, "table")
 
     def concerns(self, state: State, event: Event) -> str | None:
         return event.data.get("seat")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.fields import ActForm, Text, Whole
+from companion.fields import ActForm, CardForm, Text, Whole
 
 
 class Bare(ActForm):
@@ -30,3 +30,11 @@ class Agreed(ActForm):
 
 
 FORMS = {"dealt": Bare, "ended": Bare, "named": Named, "chosen": Chosen, "scored": Scored, "agreed": Agreed}
+
+
+class Box(CardForm):
+    def read(self) -> None:
+        self.found = {"box": {"colour": self.posted.get("colour") or None}}
+
+
+CARDS = {"box": Box}
