@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
+from companion.help import Help
+
 
 class Who(str):
     """A seat, or a set of tiles, named inside a sentence: words put the person's name in its place."""
@@ -89,6 +91,26 @@ class Option:
     data: Mapping[str, Any]
     secret: Mapping[str, Any] = field(default_factory=dict)
     reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One act of a try-out: its kind, and what its event says openly and in secret."""
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    secret: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Tryout:
+    """A table to try a game out without its box: the data of its `setup` event, made-up people in it, and their acts.
+
+    The acts lead into the middle of a game. What is drawn for them is drawn as at any table, so none may depend on it.
+    """
+
+    setup: Mapping[str, Any]
+    acts: tuple[Act, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +235,8 @@ class Game(Protocol[S]):
 
     key: str
     title: str
-    #: one line for the lobby: what the companion does for this game
-    blurb: str
+    #: for the lobby: what the companion does for this game, in a few short lines
+    offers: tuple[str, ...]
     players: range
     sentences: Mapping[str, str | tuple[str, str]]
     #: kinds that only the seat named in the event's own `seat` may send, whoever else may record
@@ -229,6 +251,10 @@ class Game(Protocol[S]):
     #: kinds whose draw everyone may see at once: its order goes into the open part of the event
     open_draws: frozenset[str]
 
+    #: the rules in our own words, and which of them stands behind a reason
+    help: Help
+    #: a table with made-up people, some turns into the game
+    tryout: Tryout
     #: kinds whose lines can be put right later: what they move follows; what was dealt, chosen or opened stands (E-90)
     mended_kinds: frozenset[str]
 
@@ -325,8 +351,10 @@ CUT = "cut"
 #: an earlier line was put right: what it says from now on, or that it does not count
 AMENDED = "amended"
 HANDS = frozenset({SEAT_TAKEN, SEAT_FREED, HOST_MOVED, PLEADED, DENIED, OPENED})
+#: the people of this table are made up, and nothing of it is kept for later ones
+TRIED_OUT = "tried_out"
 #: what stands in a log beside the events that a state is made from
-BESIDE = HANDS | {TOGETHER, CUT, UNDONE, REDONE, AMENDED}
+BESIDE = HANDS | {TOGETHER, TRIED_OUT, CUT, UNDONE, REDONE, AMENDED}
 #: what says of earlier events whether they count, and what they say
 TURNS = frozenset({CUT, UNDONE, REDONE, AMENDED})
 

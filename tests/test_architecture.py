@@ -17,7 +17,7 @@ WORLDLY = {"os", "pathlib", "random", "secrets", "socket", "sqlite3", "subproces
 
 CLOCKS = {"now", "utcnow", "today"}
 
-RULES = ("engine", "cards", "names", "people", "words", "reading")
+RULES = ("engine", "cards", "names", "people", "words", "reading", "help")
 FINDS_GAMES = {"importlib", "importlib.util", "pkgutil"}
 
 
@@ -79,7 +79,7 @@ def test_no_game_knows_another(path: Path) -> None:
         ("fields", {"engine"}, {"wtforms"}),
         (
             "web",
-            {"__version__", "cards", "engine", "fields", "games", "play", "web", "words"},
+            {"__version__", "cards", "engine", "fields", "games", "help", "play", "web", "words"},
             {"flask", "flask_htmx", "flask_wtf", "ifaddr", "markupsafe", "platformdirs", "qrcode", "werkzeug"},
         ),
         (

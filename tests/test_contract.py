@@ -156,6 +156,7 @@ def test_everything_that_can_be_said_has_a_sentence(game: Game[Any], players: in
             said = play.say(game, reason, names)
             assert said
             assert "{" not in said
+            assert play.rule_of(game, reason) in {"", *game.help.rules}
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from companion.engine import BrokenLog
-from companion.play.acts import Answer, Done, NotYours, Posted, Stale, act, again, look, new_table, redoable, undoable
+from companion.play.acts import (
+    Answer,
+    Done,
+    NotYours,
+    Posted,
+    Stale,
+    act,
+    again,
+    look,
+    new_table,
+    redoable,
+    try_out,
+    undoable,
+)
 from companion.play.amending import Outlook, amend, entries, mended_event, mended_lines, outlook
 from companion.play.amending import denied as amending_denied
 from companion.play.calls import call
@@ -35,8 +48,8 @@ from companion.play.seats import (
     spend_seat_code,
     why_not_yours,
 )
-from companion.play.sentences import say
-from companion.play.sight import Running, Seen, line_now, overtaken, public_mark, see, tables_of
+from companion.play.sentences import rule_of, say
+from companion.play.sight import Running, Seen, line_now, overtaken, public_mark, see, tables_of, unopened
 from companion.play.tables import CODE_LENGTH, NoTable, Person, Table, Viewer, code_of, hashed, new_key, open_table
 from companion.play.vouching import HOST, Asked, answer, hand_over, heard, plead
 from companion.store import FILE_NAME, Damaged, NewerDatabase, Store, Unwritable, stamp
@@ -110,6 +123,7 @@ __all__ = [
     "redoable",
     "release",
     "restore",
+    "rule_of",
     "say",
     "seat_of_code",
     "see",
@@ -119,8 +133,10 @@ __all__ = [
     "stamp",
     "tables_of",
     "take",
+    "try_out",
     "undo",
     "undoable",
+    "unopened",
     "version_at",
     "why_not",
     "why_not_yours",

@@ -11,6 +11,7 @@ from companion.engine import (
     AMENDED,
     REDONE,
     SEVERAL,
+    TRIED_OUT,
     UNDONE,
     BrokenLog,
     Event,
@@ -73,13 +74,44 @@ def new_table(store: Store, key: str, players: int, device: str, form_key: str =
         code = store.opened(form_key)
         if code is not None:
             return code
-        game = games().get(key)
-        if game is None:
-            return refuse("game-unknown", game=key, games=tuple(game.title for game in games().values()))
+        game = _game(key)
+        if isinstance(game, Refused):
+            return game
         if players not in game.players:
             least, most = game.players.start, game.players.stop - 1
             return refuse("people-count", game=game.title, least=least, most=most, n=players)
         return _opened(store, game, game.defaults(players, store.kept(game.key)), device, form_key)
+
+
+def try_out(store: Store, key: str, device: str, form_key: str = "") -> str | Refused:
+    """Open a table of made-up people, all on the device that asks and some turns into the game, and give its code.
+
+    It is a table like any other, told by the same events, but for the mark in its log. The same form twice opens one.
+    """
+    form_key = form_key or new_key()
+    with store.writing():
+        code = store.opened(form_key)
+        if code is not None:
+            return code
+        game = _game(key)
+        if isinstance(game, Refused):
+            return game
+        opened = _opened(store, game, game.tryout.setup, device, form_key, is_tryout=True)
+        assert isinstance(opened, str), "a game sets up the table that it is tried out at"
+        for person in open_table(store, opened).people:
+            store.take_seat(opened, person.seat, device, now())
+        for act in game.tryout.acts:
+            table = open_table(store, opened)
+            scope = table.stand(game.scope(table.state, act.kind, act.data))
+            done = _take(store, table, table.viewer(device), Posted(act.kind, act.data, scope, new_key(), act.secret))
+            assert isinstance(done, Done), (act, done)
+        return opened
+
+
+def _game(key: str) -> Game[Any] | Refused:
+    game = games().get(key)
+    titles = tuple(known.title for known in games().values())
+    return refuse("game-unknown", game=key, games=titles) if game is None else game
 
 
 def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
@@ -97,8 +129,8 @@ def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
             return refuse("again-running")
         # A game that was taken in from a file has no host: whoever goes on with it is.
         host = table.row.host or str(viewer.device)
-        data = table.game.again(table.state, store.kept(table.game.key))
-        opened = _opened(store, table.game, data, host, new_key())
+        data = table.game.again(table.state, {} if table.is_tryout else store.kept(table.game.key))
+        opened = _opened(store, table.game, data, host, new_key(), is_tryout=table.is_tryout)
         if isinstance(opened, Refused):
             return opened
         seats = {person.seat for person in table.people}
@@ -109,7 +141,9 @@ def again(store: Store, code: str, viewer: Viewer) -> str | Refused | NotYours:
         return opened
 
 
-def _opened(store: Store, game: Game[Any], data: Mapping[str, Any], host: str, form_key: str) -> str | Refused:
+def _opened(
+    store: Store, game: Game[Any], data: Mapping[str, Any], host: str, form_key: str, *, is_tryout: bool = False
+) -> str | Refused:
     event = Event(SETUP, plain(data), at=now(), number=1)
     state = game.start(event)
     if isinstance(state, Refused):
@@ -117,6 +151,8 @@ def _opened(store: Store, game: Game[Any], data: Mapping[str, Any], host: str, f
     code = free_code(store)
     store.add_table(code, game.key, host, event.at)
     store.append(code, event, game.scope(state, SETUP, event.data), form_key)
+    if is_tryout:
+        store.append(code, Event(TRIED_OUT, at=event.at, number=2), "seats", new_key())
     return code
 
 
@@ -176,7 +212,7 @@ def _take(store: Store, table: Table, viewer: Viewer, posted: Posted) -> Answer:
     # What was said of a phone before a deal was not said of the cards that it brings.
     for plea in (plea for plea in table.pleas if plea.seat and DRAWN in event.secret):
         store.drop_plea(plea.id)
-    keep(store, game, state, after)
+    keep(store, table, after)
     return Done(event.number)
 
 
@@ -289,9 +325,12 @@ def _drawn(game: Game[Any], state: Any, event: Event) -> Event:
     return replace(event, secret={**event.secret, DRAWN: order, "salt": secrets.token_hex(32)})
 
 
-def keep(store: Store, game: Game[Any], before: Any, after: Any) -> None:
-    """Keep what later tables start from, where an act has changed it."""
-    held = game.keep(before) or {}
+def keep(store: Store, table: Table, after: Any) -> None:
+    """Keep what later tables start from, where an act has changed it; a try-out leaves them alone."""
+    if table.is_tryout:
+        return
+    game = table.game
+    held = game.keep(table.state) or {}
     # What this table has kept before may have been put right elsewhere since.
     fresh = {name: data for name, data in (game.keep(after) or {}).items() if held.get(name) != data}
     if fresh:

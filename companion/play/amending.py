@@ -163,7 +163,7 @@ def amend(
         if seen.mark != mark:
             return Stale()
         store.append(code, change, AMENDED, key)
-        keep(store, table.game, table.state, after)
+        keep(store, table, after)
         return Done(change.number)
 
 

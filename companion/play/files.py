@@ -29,6 +29,7 @@ def export(table: Table) -> dict[str, Any]:
         "game": table.game.key,
         "code": table.code,
         "created": table.row.created,
+        "tryout": table.is_tryout,
         "cards": version_at(table),
         "lines": _lines(table),
         **whole,

@@ -114,6 +114,8 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "stale-same": "Somebody was faster and entered the same: {theirs}",
     "stale-seen": "Somebody was faster: {theirs} Here is how the table stands now.",
     "together": "Everybody looks at their card, all together.",
+    "tried_out": "This table is a try-out: its people are made up, and nothing of it is kept for later tables.",
+    "title-tryout": "{game}, try-out",
     "undo-breaks": "That cannot be taken back: what was recorded after it would no longer fit.",
     "undo-nothing": "There is nothing that can be taken back.",
     "undone": "Taken back: {what}",
@@ -122,6 +124,12 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
         "Too many tries came from here. Wait {n} seconds before the next.",
     ),
 }
+
+
+def rule_of(game: Game[Any] | None, reason: Reason) -> str:
+    """Name the rule behind a reason by its id, as a verdict names it or as the game's help does; '' where none is."""
+    named = str(reason.values.get("rule", ""))
+    return named or (game.help.behind.get(reason.code, "") if game else "")
 
 
 def say(game: Game[Any] | None, reason: Reason, names: Mapping[str, str] | None = None) -> str:

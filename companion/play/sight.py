@@ -14,9 +14,11 @@ from companion.engine import (
     HANDS,
     REDONE,
     TOGETHER,
+    TRIED_OUT,
     UNDONE,
     BrokenLog,
     Event,
+    Game,
     Line,
     Reason,
     Refused,
@@ -29,7 +31,7 @@ from companion.engine import (
 from companion.games import games
 from companion.play.acts import Posted, redoable, undoable
 from companion.play.calls import looking_at
-from companion.play.tables import Memory, NoTable, Table, Viewer, open_table, plain
+from companion.play.tables import Memory, NoTable, Table, Viewer, now, open_table, plain
 from companion.play.vouching import Asked, asked, silent
 from companion.store import Store, TableRow
 
@@ -125,7 +127,7 @@ def ordered(table: Table, log: Sequence[Line]) -> Sequence[Line]:
     gone = [replace(line, taken_back=True) for number in sorted(old) for line in _public(table, number)]
     events = counted(table.events)
     turns = [line_of(table, event) for event in events if event.kind in (UNDONE, REDONE, AMENDED)]
-    beside = [_beside(event, log) for event in events if event.kind in HANDS or event.kind in (TOGETHER, CUT)]
+    beside = [_beside(event, log) for event in events if event.kind in HANDS | {TOGETHER, TRIED_OUT, CUT}]
     return sorted([*gone, *log, *turns, *beside], key=lambda line: line.number)
 
 
@@ -208,6 +210,13 @@ def _public(table: Table, number: int, until: int = 0) -> tuple[Line, ...]:
     return _lines.remember((table.code, *keys), then)
 
 
+def unopened(store: Store, game: Game[Any], players: int) -> Any:
+    """Show a table as it would open now for so many people, filled in from what earlier ones kept; nobody opens it."""
+    state = game.start(Event("setup", plain(game.defaults(players, store.kept(game.key))), at=now(), number=1))
+    assert not isinstance(state, Refused), "a game fills in a table that it opens"
+    return game.view(state, None, {})
+
+
 @dataclass(frozen=True, slots=True)
 class Running:
     """A table in the lobby of a device; `people` is empty where its log cannot be told."""
@@ -217,6 +226,7 @@ class Running:
     people: tuple[str, ...]
     when: str
     over: bool
+    is_tryout: bool = False
 
 
 def tables_of(store: Store, device: str | None) -> tuple[Running, ...]:
@@ -233,4 +243,5 @@ def _running(store: Store, row: TableRow) -> Running:
         return Running(row.code, title, (), row.created, over=False)
     people = tuple(person.name for person in table.people)
     # The time of the last line that everybody may read: that of the last event would tell of hidden ones (E-20).
-    return Running(row.code, title, people, see(table, Viewer(), {}).view.log[-1].at, table.outcome is not None)
+    when = see(table, Viewer(), {}).view.log[-1].at
+    return Running(row.code, title, people, when, table.outcome is not None, table.is_tryout)

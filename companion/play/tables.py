@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from companion.engine import AMENDED, BESIDE, CUT, TURNS, Event, Game, Outcome, after, counted, replay
+from companion.engine import AMENDED, BESIDE, CUT, TRIED_OUT, TURNS, Event, Game, Outcome, after, counted, replay
 from companion.games import games
 from companion.store import Former, LoggedEvent, Plea, Store, TableRow
 
@@ -103,6 +103,11 @@ class Table:
     def game(self) -> Game[Any]:
         """Give the game that is played at it."""
         return self.told.game
+
+    @property
+    def is_tryout(self) -> bool:
+        """Tell whether its people are made up: then nothing of it is kept for later tables."""
+        return any(event.kind == TRIED_OUT for event in self.events)
 
     @property
     def has_cards(self) -> bool:

@@ -19,6 +19,7 @@ from companion.web import (
     cards,
     errors,
     fragments,
+    help,
     identity,
     joining,
     limits,
@@ -26,6 +27,7 @@ from companion.web import (
     lobby,
     mending,
     pages,
+    paper,
     reach,
     story,
     table,
@@ -73,7 +75,7 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
         part.init_app(app)
     # After the limits: who guesses is held back before the proof of a form is looked at.
     CSRFProtect(app)
-    for pages_of in (assets, lobby, table, story, live, card, cards, joining, mending, reach):
+    for pages_of in (assets, lobby, table, story, live, card, cards, joining, mending, reach, help, paper):
         app.register_blueprint(pages_of.blueprint)
     return app
 

@@ -14,6 +14,7 @@ from companion.web.addresses import base_urls, join_urls
 from companion.web.card import handover, is_locked
 from companion.web.forms import form_key
 from companion.web.pages import board, forbidden, page, sight, store, table_at
+from companion.web.paper import paper_size
 from companion.web.qr import svg
 from companion.web.reach import has_reached
 
@@ -155,7 +156,7 @@ def seat_cards(code: str) -> Answer:
         cards.append(
             {"name": person.name, "suit": person.suit, "qr": svg(url, f"QR code of the seat of {person.name}")}
         )
-    return page("table/seat_cards.html", shown, cards=cards)
+    return page("table/seat_cards.html", shown, cards=cards, size=paper_size(request.form))
 
 
 @blueprint.get("/t/<code>/seat/<token>")

@@ -13,7 +13,7 @@ from companion.engine import Reason
 from companion.games import games
 from companion.web import addresses, identity
 from companion.web.forms import form_key
-from companion.web.pages import store
+from companion.web.pages import help_address, store
 from companion.words import listed
 
 blueprint = Blueprint("lobby", __name__)
@@ -36,6 +36,18 @@ def new_table() -> Response | tuple[str, int]:
     if not (typed.isascii() and typed.isdigit() and len(typed) < 4):
         return _lobby(refusals=(Reason("people-unknown"),)), 422
     opened = play.new_table(store(), game, int(typed), identity.device_for_good(), form_key())
+    if isinstance(opened, str):
+        return redirect(f"/t/{opened}", 303)
+    return _lobby(refusals=opened.reasons, game=game), 422
+
+
+@blueprint.post("/tryouts")
+def try_out() -> Response | tuple[str, int]:
+    """Open a table with made-up people on this device, and lead to it."""
+    game = request.form.get("game", "")
+    if _better_address():
+        return _lobby(refusals=(Reason("localhost"),), game=game), 422
+    opened = play.try_out(store(), game, identity.device_for_good(), form_key())
     if isinstance(opened, str):
         return redirect(f"/t/{opened}", 303)
     return _lobby(refusals=opened.reasons, game=game), 422
@@ -72,14 +84,21 @@ def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str | 
         loopback=addresses.is_loopback(request.host),
         refusals=refusals,
         code_asked=code_asked,
+        asked_game=game,
         say=lambda reason: play.say(games().get(game), reason),
+        help_at=lambda reason: _rule_at(game, reason),
     )
+
+
+def _rule_at(key: str, reason: Reason) -> str:
+    rule = play.rule_of(games().get(key), reason)
+    return help_address(key, rule) if rule else ""
 
 
 def _offered(key: str) -> dict[str, Any]:
     game = games()[key]
     entered, to_enter = play.copy_of(store(), key).entered
-    about = {"key": key, "title": game.title, "players": game.players, "blurb": game.blurb}
+    about = {"key": key, "title": game.title, "players": game.players, "offers": game.offers}
     return {**about, "entered": entered, "to_enter": to_enter}
 
 
@@ -91,4 +110,5 @@ def _listed(running: play.Running) -> dict[str, Any]:
         "people": listed(running.people),
         "when": f"{when.day} {when:%b %H:%M}",
         "over": running.over,
+        "tryout": running.is_tryout,
     }

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from flask import Flask, abort, current_app, g, redirect, render_template, request
 
 from companion import play
-from companion.engine import Reason
+from companion.engine import Game, Reason
 from companion.web import errors, identity
 
 #: what a board may be asked for is a handful of words; more than this is nonsense
@@ -115,8 +115,9 @@ def _context(shown: Sight) -> dict[str, Any]:
             hidden=table.secrets_since is not None,
             revision=shown.seen.revision,
             next_code=table.row.next_code,
+            tryout=table.is_tryout,
         ),
-        "game_title": table.game.title,
+        "game_title": _title(table),
         "view": view,
         "viewer": shown.viewer,
         "at": shown.at,
@@ -128,10 +129,36 @@ def _context(shown: Sight) -> dict[str, Any]:
         "redo": shown.seen.redo,
         "joined": frozenset(table.holders),
         "say": partial(play.say, table.game, names=names),
+        "help_at": partial(_help_at, table.game, table.code, shown.at),
         "who": lambda key: names.get(key, key),
         "here": _here(table.code, shown.at),
         "scope_number": stands.__getitem__,
     }
+
+
+def _title(table: play.Table) -> str:
+    """Give the title of the game as every page of this table shows it: a try-out says so."""
+    title = table.game.title
+    return play.say(None, Reason("title-tryout", {"game": title})) if table.is_tryout else title
+
+
+def _help_at(game: Game[Any], code: str, at: Mapping[str, str], reason: Reason | None = None) -> str:
+    """Give the address of the rule behind a reason, or of all rules; '' where no rule is behind it.
+
+    The page there leads back to what this one shows.
+    """
+    rule = play.rule_of(game, reason) if reason else ""
+    if reason and not rule:
+        return ""
+    asks = at.get("sheet") == "ask"
+    wished = {name: value for name, value in at.items() if value and not (asks and name == "sheet")}
+    back = f"/t/{code}{'/ask' if asks else ''}{'?' if wished else ''}{urlencode(wished)}"
+    return help_address(game.key, rule, back)
+
+
+def help_address(game: str, rule: str = "", back: str = "") -> str:
+    """Give the address of a game's rules, at one of them where it is named, with the page to lead back to."""
+    return f"/help/{game}{'?' if back else ''}{urlencode({'back': back}) if back else ''}{'#' if rule else ''}{rule}"
 
 
 def _here(code: str, at: Mapping[str, str]) -> Callable[..., str]:

@@ -43,6 +43,16 @@ class SlotsTour:
             yield self.at(f"{phase}-{name}", f"?sheet={name}")
 
     def setting_up(self) -> Iterator[Stop]:
+        self.stranger.offer("slots").locator("form[action='/tryouts'] button").tap()
+        expect(self.stranger.page.locator(".tryout")).to_be_visible()
+        yield "slots-tryout", self.stranger
+        for name, address in (
+            ("help", "/help/slots"),
+            ("paper-blank", "/help/slots/score"),
+            ("paper", "/help/slots/summary"),
+        ):
+            self.stranger.open(address)
+            yield f"slots-{name}", self.stranger
         self.host.make_table(len(self.names), "slots")
         self.stranger.code = self.host.code
         for n, name in enumerate(self.names, 1):

@@ -128,11 +128,12 @@ class Phone:
     def offer(self, game: str = "strip") -> Locator:
         """Open the start page and find what it offers for a game."""
         self.open("/")
-        return self.page.locator(f"details.game:has([name=game][value={game}])")
+        return self.page.locator(f"article.game:has([name=game][value={game}])")
 
     def make_table(self, players: int, game: str = "strip") -> str:
-        """Open a new table from the start page with two taps, and give its code."""
+        """Open a new table from the start page with three taps, and give its code."""
         offer = self.offer(game)
+        offer.locator("summary").tap()
         offer.locator(".counts label", has_text=str(players)).tap()
         offer.get_by_role("button", name="Start").tap()
         self._on_the_board()

@@ -202,6 +202,7 @@ def test_a_double_tap_counts_once(room: Room) -> None:
     """E-86, E-52: two quick taps on Start, Deal, a casino and Undo do each thing once, however quick the answer is."""
     host = room.phone("host")
     offer = host.offer()
+    offer.locator("summary").tap()
     offer.locator(".counts label", has_text="4").tap()
     start = middle(offer.get_by_role("button", name="Start"))
     host.page.touchscreen.tap(*start)

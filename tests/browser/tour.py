@@ -94,6 +94,13 @@ class Tour:
         yield "start-unknown-code", self.stranger
         self.stranger.open("/t/ZZZZZ")
         yield "error", self.stranger
+        self.guest.offer().locator("summary").tap()
+        yield "start-play", self.guest
+        self.guest.page.locator("form[action='/tryouts']:has([value=strip]) button").tap()
+        expect(self.guest.page.locator(".tryout")).to_be_visible()
+        yield "start-tryout", self.guest
+        self.guest.open("/")
+        yield "start-tried", self.guest
         yield from past_cards(self.stranger, "strip", "6", "casinos", "suits", "character:4")
         self.host.make_table(len(self.names))
         for phone in (self.guest, self.stranger):
@@ -223,6 +230,12 @@ class Tour:
     def asking(self) -> Iterator[Stop]:
         yield self.at(self.stranger, "ask", "/ask")
         yield self.at(self.stranger, "ask-answered", "/ask?casino=Santorini&set=3&tile=1")
+        for name, asked in (("help", "#VS-R25"), ("help-found", "?q=jackpot"), ("help-nothing", "?q=jakpot")):
+            self.stranger.open(f"/help/strip{asked}")
+            yield name, self.stranger
+        self.stranger.open("/help/strip/summary")
+        yield "paper-rules", self.stranger
+        yield self.at(self.stranger, "paper-score", "/score")
 
     def paying(self) -> Iterator[Stop]:
         self.host.board()

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion import play
+from companion.games import games
 from tests.conftest import Cast, Phone, build, opened
 
 
@@ -106,3 +107,13 @@ def test_a_table_that_cannot_be_told_leaves_all_others_alone(cast: Cast) -> None
 
 def test_the_application_can_be_built_without_an_address(tmp_path_factory: pytest.TempPathFactory) -> None:
     assert Phone(build(tmp_path_factory.mktemp("other"), url=None)).get("/").status_code == 200
+
+
+def test_the_start_says_what_is_done_for_each_game_and_opens_the_one_that_was_refused(app: Flask) -> None:
+    phone = Phone(app)
+    page = phone.get("/").text
+    for game in games().values():
+        assert all(line in page for line in game.offers)
+    assert page.count('<details class="start" name="start">') == len(games())
+    refused = phone.post("/tables", game="strip", players="7").text
+    assert refused.count('<details class="start" name="start" open>') == 1

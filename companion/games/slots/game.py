@@ -9,11 +9,13 @@ from companion.engine import Amount, Card, Entry, Event, Fault, Option, Outcome,
 from companion.games.slots import amending, printed, setup
 from companion.games.slots.card_words import CARD_SENTENCES
 from companion.games.slots.events import apply
+from companion.games.slots.help import HELP
 from companion.games.slots.options import options
 from companion.games.slots.show import CARD_SCOPE, because, final_standing, scopes, score_scope, view
 from companion.games.slots.state import State
 from companion.games.slots.symbols import PLAYERS
 from companion.games.slots.table_words import TABLE_SENTENCES
+from companion.games.slots.tryout import TRYOUT
 from companion.games.slots.variations import VARIATIONS
 from companion.games.slots.view import View
 from companion.games.slots.words import SENTENCES
@@ -28,7 +30,11 @@ class SlotMachine:
 
     key = "slots"
     title = "Vegas Slot Machine 1973"
-    blurb = "Which cell takes your card, the score over rounds and variations, ranks when alone."
+    offers = (
+        "Marks where a card may go, and why.",
+        "Keeps the score, with every variation.",
+        "Ranks and a clock when you play alone.",
+    )
     players = PLAYERS
     sentences = SPOKEN
     own_kinds: frozenset[str] = frozenset()
@@ -37,6 +43,8 @@ class SlotMachine:
     open_draws: frozenset[str] = frozenset()
     passing_kinds = frozenset({"named", "agreed", "symbol", "completed"})
     mended_kinds = amending.MENDED
+    help = HELP
+    tryout = TRYOUT
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""

@@ -9,11 +9,13 @@ from companion.engine import SEVERAL, Amount, Card, Entry, Event, Fault, Option,
 from companion.games.strip import amending, printed, setup
 from companion.games.strip.card_words import CARD_SENTENCES
 from companion.games.strip.events import LOCKING, apply
+from companion.games.strip.help import HELP
 from companion.games.strip.lying import lies_anew
 from companion.games.strip.options import options
 from companion.games.strip.show import final_standing, scopes, view
 from companion.games.strip.state import State
 from companion.games.strip.table_words import TABLE_SENTENCES
+from companion.games.strip.tryout import TRYOUT
 from companion.games.strip.view import View
 from companion.games.strip.words import SENTENCES
 
@@ -23,7 +25,11 @@ class VegasStrip:
 
     key = "strip"
     title = "Vegas Strip"
-    blurb = "Secret fixer cards on your phones, verdicts with numbers, payouts to the chip."
+    offers = (
+        "Deals each fixer\u2019s casinos in secret.",
+        "Says where a tile may go, and why not.",
+        "Pays out and shares, to the chip.",
+    )
     players = setup.PLAYERS
     sentences: Mapping[str, str | tuple[str, str]] = {**SENTENCES, **TABLE_SENTENCES, **CARD_SENTENCES}
     own_kinds = frozenset({"chosen", "first_look"})
@@ -32,6 +38,8 @@ class VegasStrip:
     passing_kinds = frozenset({"chosen", "first_look", "named", "labelled", "completed", "agreed", "counted"})
     open_draws = frozenset({"shuffled"})
     mended_kinds = amending.MENDED
+    help = HELP
+    tryout = TRYOUT
 
     def defaults(self, players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Fill in the data of a `setup` event for so many players, from what earlier tables kept."""

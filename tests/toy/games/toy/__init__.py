@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine import (
+    Act,
     Amount,
     Card,
     Entry,
@@ -21,10 +22,12 @@ from companion.engine import (
     Outcome,
     Reason,
     Refused,
+    Tryout,
     Value,
     Who,
     refuse,
 )
+from companion.help import Help, Rule, Section
 from companion.names import cleaned, told_apart
 
 BIG = 50
@@ -83,10 +86,26 @@ class View:
     card: CardView | None
 
 
+HELP = Help(
+    (
+        Section(
+            "all",
+            "The whole toy",
+            ("Everybody is dealt a number.",),
+            (
+                Rule("TOY-R1", "Points", "Type a number of points from 0 to 99."),
+                Rule("TOY-A1", "Many points", "More than 50 are asked about.", "No setting changes that."),
+            ),
+        ),
+    ),
+    {"toy-points": "TOY-R1", "toy-big": "TOY-A1"},
+)
+
+
 class HiddenNumber:
     key = "toy"
     title = "Hidden Number"
-    blurb = "A toy for the tests."
+    offers = ("A toy for the tests.",)
     players = range(2, 5)
     own_kinds = frozenset({"chosen", "first_look"})
     host_kinds = frozenset({"agreed"})
@@ -94,6 +113,11 @@ class HiddenNumber:
     open_draws: frozenset[str] = frozenset()
     passing_kinds = frozenset({"named", "chosen", "first_look", "agreed", "completed"})
     mended_kinds = frozenset({"scored"})
+    help = HELP
+    tryout = Tryout(
+        {"people": [["1", "Ann"], ["2", "Ben"], ["3", "Cleo"]], "record": "everyone"},
+        (Act("dealt"), Act("chosen", {"seat": "1"}, {"keep": "yes"}), Act("scored", {"seat": "2", "points": 7})),
+    )
     sentences: Mapping[str, str | tuple[str, str]] = {
         "toy-opened": ("A table for {n} person.", "A table for {n} people."),
         "toy-headline": "Hidden Number: {phase}.",

@@ -1,0 +1,135 @@
+"""What a game's help is made of, and what a search finds in it.
+
+The rules themselves stand in each game's own `help.py`, told anew in our words, so that they can be translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+#: words that are looked for at once, the letters of each, and the words that are offered where nothing is found
+MOST_WORDS, LONGEST_WORD, MOST_NEAREST = 6, 40, 4
+#: shorter ones are not worth an offer
+SHORTEST_OFFERED = 3
+#: nor are those offered that stand in more than one rule of so many
+COMMON = 6
+
+_WORD = re.compile(r"\+?\w+(?:[-\u2019']\w+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule by the id that verdicts name, such as VS-R25.
+
+    A reading is how we take what the rulebook leaves open; `setting` says what a table may settle about it.
+    """
+
+    id: str
+    title: str
+    text: str
+    setting: str = ""
+
+    @property
+    def is_reading(self) -> bool:
+        """Tell whether this is our reading: its number goes by the letter A."""
+        return self.id.partition("-")[2].startswith("A")
+
+    @property
+    def words(self) -> str:
+        """Give everything that a search looks through."""
+        return f"{self.id} {self.title} {self.text} {self.setting}"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The rules of one part of a game, and that part in a few sentences.
+
+    `listed` tells that a sheet of paper lists the rules themselves as well: few words each, and wanted at the table.
+    """
+
+    key: str
+    title: str
+    short: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """The rules of a game in the order in which they are read; `behind` names the rule behind the code of a reason."""
+
+    sections: tuple[Section, ...]
+    behind: Mapping[str, str]
+
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """Hold every rule by its id."""
+        return {rule.id: rule for section in self.sections for rule in section.rules}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: the words as they were understood, the sections with the rules that hold all of them.
+
+    Where there are none, `nearest` are words that do stand in the rules.
+    """
+
+    words: tuple[str, ...]
+    sections: tuple[Section, ...]
+    nearest: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """Count the rules that were found."""
+        return sum(len(section.rules) for section in self.sections)
+
+
+def search(help: Help, asked: str) -> Found:
+    """Find the rules in which every word of a question begins a word; one in the plural finds its singular as well."""
+    words = tuple(word[:LONGEST_WORD] for word in dict.fromkeys(_words(asked)))[:MOST_WORDS]
+    if not words:
+        return Found((), help.sections)
+    held = (replace(s, rules=tuple(r for r in s.rules if _holds_all(r, words))) for s in help.sections)
+    sections = tuple(section for section in held if section.rules)
+    return Found(words, sections, () if sections else _nearest(help, words))
+
+
+def _words(text: str) -> Sequence[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    """Match where any of some words begins; a longer one first, so that all of it is marked."""
+    stems = {word.removesuffix("s") if len(word) > SHORTEST_OFFERED else word for word in words}
+    either = "|".join(re.escape(stem) for stem in sorted(stems, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{either})s?", re.IGNORECASE)
+
+
+def _holds_all(rule: Rule, words: Sequence[str]) -> bool:
+    return all(_pattern((word,)).search(rule.words) for word in words)
+
+
+def _nearest(help: Help, words: Sequence[str]) -> tuple[str, ...]:
+    """Offer each word that is found by itself, and for every other one those that are spelt most like it."""
+    rules = help.rules.values()
+    held = Counter(w for rule in rules for w in set(_words(rule.words)) if len(w) >= SHORTEST_OFFERED)
+    known = sorted(word for word, n in held.items() if n * COMMON <= len(rules))
+    offered: list[str] = []
+    for word in words:
+        alone = len(words) > 1 and any(_holds_all(rule, (word,)) for rule in rules)
+        offered += [word] if alone else get_close_matches(word, known, n=MOST_NEAREST)
+    return tuple(dict.fromkeys(offered))[:MOST_NEAREST]
+
+
+def pieces(text: str, words: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Cut a text where words that were looked for begin and end: each piece, and whether it is one of them."""
+    at = 0
+    for match in _pattern(words).finditer(text) if words else ():
+        yield text[at : match.start()], False
+        yield match[0], True
+        at = match.end()
+    yield text[at:], False
