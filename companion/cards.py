@@ -80,6 +80,8 @@ def tidied(value: Any) -> Any:
 FORMAT = 1
 #: far more than twenty symbols or twenty character sides need
 LONGEST_FILE = 32 * 1024
+#: far more than any card counts; a number of thousands of digits, written in sixteens, could not even be told
+_MOST_NUMBER = 10**9
 #: what stands before the cards
 _HEAD = ("game", "format")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -135,6 +137,10 @@ def read(game: str, text: str) -> Kept | Unread:
         return Unread(((1, Reason("cards-deep")),))
     except ValueError as error:
         return Unread(((_line_in(error, text), Reason("cards-no-toml", {"why": str(error).split(" (at ")[0]})),))
+    huge = [path for path, value in _leaves(told) if isinstance(value, int) and abs(value) > _MOST_NUMBER]
+    if huge:
+        most = Reason("cards-number", {"most": _MOST_NUMBER})
+        return Unread(tuple((line_of(text, *_place(path)), most) for path in huge[:1]))
     faults = [] if told.get("game") == game else [(line_of(text, "", "game"), _other_game(told.get("game"), game))]
     if told.get("format") != FORMAT:
         faults.append((line_of(text, "", "format"), Reason("cards-format", {"format": FORMAT})))
@@ -142,6 +148,23 @@ def read(game: str, text: str) -> Kept | Unread:
     loose = [name for name, card in cards.items() if not isinstance(card, dict)]
     faults += [(line_of(text, "", name), Reason("cards-loose", {"name": name[:40]})) for name in loose]
     return Unread(tuple(faults)) if faults else cards
+
+
+def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Give each single value with the keys that lead to it."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(inner, (*path, key))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _leaves(inner, path)
+    else:
+        yield path, value
+
+
+def _place(path: tuple[str, ...]) -> Place:
+    """Say where a value stands, however deep: below its card, or before all of them."""
+    return ("", path[0]) if len(path) == 1 or path[0] in _HEAD else (path[0], path[1])
 
 
 def _other_game(named: Any, game: str) -> Reason:

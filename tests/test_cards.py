@@ -172,6 +172,9 @@ HEAD = 'game = "slots"\nformat = 1\n'
         (HEAD + f"x = {'[' * 9999}{']' * 9999}", [(1, "cards-deep")]),
         (HEAD + f"[{'.'.join(['a'] * 9000)}]", [(1, "cards-deep")]),
         (HEAD + f"# {'x' * cards.LONGEST_FILE}", [(1, "cards-long")]),
+        (HEAD + f"[any]\ncount = 0x{'f' * 9000}\n", [(4, "cards-number")]),
+        (HEAD + "['symbol:B'.points]\nx = [{ y = -9999999999 }]\n", [(3, "cards-number")]),
+        (f"game = [0x{'f' * 9000}]\nformat = 1\n", [(1, "cards-number")]),
     ],
 )
 def test_a_wrong_file_is_refused_whole_with_the_line_and_the_reason(
