@@ -205,6 +205,8 @@ def test_a_wrong_file_is_refused_whole_with_the_line_and_the_reason(
         ('["side:4A"]\neffect = 99\n["side:4A".limits]\nodd = true\n', [(4, "side-number"), (5, "side-unknown-key")]),
         ('["side:6A"]\nname = "X"\n["side:7B"]\nname = "x"\n', [(6, "card-twice")]),
         ('["side:6A"]\nname = "pro gambler"\n', [(4, "card-twice")]),
+        ('["side:1A"]\nname = "High roller"\n', [(4, "card-twice")]),
+        ('["side:6A"]\nname = "Character 7"\n', [(4, "card-twice")]),
         ('["side:11A"]\neffect = 9\n', [(3, "card-unknown")]),
     ],
 )

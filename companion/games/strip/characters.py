@@ -146,9 +146,10 @@ def characters(known: Sequence[Slot]) -> tuple[str, ...]:
 
 
 def slot_at(known: Sequence[Slot], character: str, letter: str) -> Slot | None:
-    """Find the side that a label names: by any name that the character has on either side, or its number."""
+    """Find the side that a label names: by what the character is called, by any name on either side, or its number."""
     wanted = folded(character)
-    number = next((slot.number for slot in known if wanted in map(folded, slot.names)), None)
+    called = next((slot.number for slot in known if wanted == folded(slot.character)), None)
+    number = called or next((slot.number for slot in known if wanted in map(folded, slot.names)), None)
     return next((slot for slot in known if (slot.number, slot.letter) == (number, letter)), None)
 
 

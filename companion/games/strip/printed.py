@@ -226,11 +226,13 @@ def card_faults(kept: Mapping[str, Any]) -> tuple[Fault, ...]:
 
 def _namesakes(kept: Mapping[str, Any]) -> Iterator[Fault]:
     """Find a name that two characters have: a label would not say which of them lies there."""
-    names: dict[str, int] = {}
-    for slot in slots(kept):
-        names.setdefault(folded(slot.character), slot.number)
-    for slot in slots(kept):
-        if slot.source == ENTERED and names[folded(slot.character)] != slot.number:
+    sides = slots(kept)
+    own = [slot for slot in sides if slot.source == ENTERED]
+    for slot in own:
+        others = {other.number for other in sides if folded(other.character) == folded(slot.character)} - {slot.number}
+        # Of two that were both entered, the later one is told; a name that comes with the app is never up for taking.
+        taken = others - {other.number for other in own if other.number > slot.number}
+        if taken:
             yield Fault(slot.name, "name", Reason("card-twice", {"name": slot.character}))
 
 
