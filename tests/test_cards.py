@@ -260,6 +260,23 @@ def test_an_undo_brings_the_former_values_of_the_last_batch_back_and_can_be_undo
     assert "best:ann" not in play.out(play.copy_of(store, "slots"))
 
 
+def test_what_an_undo_brings_back_completes_the_tables_that_opened_without_it(store: Store) -> None:
+    """Issue 6: a missing value that comes in later completes running tables, whichever way it comes."""
+    fill(store, "slots", {"symbol:S": {"points": 30}})
+    take_back(store, "slots")
+    code = opened(store)
+    assert take_back(store, "slots") == play.Entered((code,))
+    assert points(store, code, "S") == 30
+    assert take_back(store, "slots") == play.Entered(()), "what a table was given stays"
+    assert points(store, code, "S") == 30
+
+
+def take_back(store: Store, key: str) -> play.Entered | play.Stale:
+    last = play.copy_of(store, key).last
+    assert last is not None
+    return play.undo(store, key, last.after)
+
+
 def test_a_file_is_stale_once_the_cards_have_changed(store: Store) -> None:
     seen = play.preview(store, "slots", HEAD + "[any]\ncount = 6\n")
     assert isinstance(seen, play.Preview)

@@ -204,9 +204,10 @@ def undo(store: Store, key: str, after: int) -> Entered | Stale:
         if copy.last is None or copy.last.after != after:
             return Stale()
         before = copy.game.printed(store.kept(key, after))
-        store.keep(key, {name: before.get(name) for name in _names(copy.game, copy.last)}, now())
-        # Running tables keep what they were given: it stands in their logs.
-        return Entered(())
+        back = {name: before.get(name) for name in _names(copy.game, copy.last)}
+        store.keep(key, back, now())
+        # Running tables keep what they were given: it stands in their logs. What comes back may be new to some.
+        return Entered(_complete(store, copy.game, cards.pruned(back)))
 
 
 # Handing on
