@@ -235,6 +235,7 @@ def test_a_wrong_file_comes_back_with_its_lines(phone: Phone, app: Flask) -> Non
         assert answer.status_code == 422
         assert "Line 4: Any: 99 cannot be the number of cards." in said(answer)
         assert "count = 99" in answer.text
+        assert '<code dir="ltr">count = 99</code>' in answer.text, "a phone shows no numbers of lines"
     assert kept(app, "slots") == {}
     assert phone.post("/cards/slots/preview", text="  ").status_code == 422
     assert phone.post("/cards/slots/preview", text=f"# {'x' * 40_000}").status_code == 422

@@ -25,7 +25,7 @@ CARD_SENTENCES: Sentences = {
     "card-short": "Only {n} symbols are here, and the score card in your box has more of them.",
     "deck-more": "These are {n} cards, {over} more than the {deck} of the deck.",
     "deck-less": "These are {n} cards, {under} fewer than the {deck} of the deck.",
-    "card-unknown": "No card of this game is called \u201c{name}\u201d. There are {known}.",
+    "card-unknown": "No card of this game is called \u201c{name}\u201d. Names that it knows are {known}.",
     "card-key": "A card has nothing called \u201c{name}\u201d here. There is {known}.",
     "card-text": "What stands for {what} is no text.",
     "card-picture": "There is no such picture for {what}. There are {pictures}.",
