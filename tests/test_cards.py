@@ -121,6 +121,21 @@ def test_another_owner_takes_the_file_in(key: str, tmp_path: Path) -> None:
         assert play.out(play.copy_of(other, key)) == text
 
 
+def test_a_new_name_of_a_character_is_told_as_one_and_every_side_names_its_source(store: Store) -> None:
+    """Issue 6: what changes can be seen, and a file says of each value whence it is, with a reminder or without."""
+    fill(store, "strip", {"side:6A": {"name": "Solo", "limits": {"most": 2}}, "side:7A": {"name": "Duo", "effect": 3}})
+    copy = play.copy_of(store, "strip")
+    assert len(copy.changes) == 2, "a side that is new is told once, its name with it"
+    text = play.out(copy)
+    assert "limits = { most = 2 }  # Entered by the owner\n" in text
+    assert "effect = 3  # Entered by the owner\n" in text
+    seen = play.preview(store, "strip", text.replace("Solo", "Soloist"))
+    assert isinstance(seen, play.Preview)
+    (change,) = seen.changes
+    assert change.old is not None and change.new is not None
+    assert (change.old.values["name"], change.new.values["name"]) == ("Solo", "Soloist")
+
+
 def test_what_a_file_does_not_name_stays(store: Store) -> None:
     fill(store, "slots", {"symbol:B": {"name": "bell", "points": 20, "count": 6}, "month": {"effect": "Swap two."}})
     text = 'game = "slots"\nformat = 1\n["symbol:B"]\npoints = 22\n'

@@ -19,6 +19,7 @@ CARD_SENTENCES: Sentences = {
     "says-layout": "Teams {layout}",
     "says-name": "{name}",
     "label-side": "Side {side} of {name}",
+    "label-side-name": "Name on side {side} of {name}",
     "says-side": "Side {side}: {does}",
     "does-and": "{one}. {more}",
     "does-nothing": "Nothing",
@@ -28,7 +29,7 @@ CARD_SENTENCES: Sentences = {
     "side-empty": "Neither side of {name} says anything yet. Tick a limit, or write a word to remember it by.",
     "card-repeat": "Who sits {one} in round 1 and who sits {other} are partners in more than one round. "
     "Another layout can keep them apart: look at the card once more.",
-    "card-unknown": "No card of this game is called \u201c{name}\u201d. There are {known}.",
+    "card-unknown": "No card of this game is called \u201c{name}\u201d. Names that it knows are {known}.",
     "card-key": "A card has nothing called \u201c{name}\u201d here. There is {known}.",
     "card-text": "A name is a text.",
     "card-twice": "{name} is there already. Two of one name could not be told apart.",

@@ -45,6 +45,8 @@ SET_UP_CARD, CHARACTER_CARD = "set-up", "character"
 #: whence the names that come with the app are known (component-data): the sixth casino is called by its number
 _CASINO_SOURCES = (BOOK, BOOK, BOOK, REVIEW, REVIEW, UNKNOWN)
 _SIDES = frozenset(slot.name for slot in slots({}))
+#: what a side says at its casino; the first of these that it has stands for the side
+_SAYING = ("reminder", "limits", "effect")
 _SUIT_SOURCES = (BOOK, BOOK, BOOK, BOOK, ASSUMED, ASSUMED)
 
 
@@ -192,9 +194,12 @@ def _of_side(slot: Slot) -> Iterator[Value]:
     if slot.source not in (None, ENTERED):
         yield Value(slot.name, "known", label, does, slot.source)
     if slot.source == ENTERED:
-        yield Value(slot.name, "reminder", label, does, ENTERED)
-        for key in ("name", "limits", "effect"):
-            yield Value(slot.name, key, label, does, ENTERED, aside=True)
+        said = written(slot.side or Side())
+        first = next((key for key in _SAYING if key in said), _SAYING[0])
+        for key in _SAYING:
+            yield Value(slot.name, key, label, does, ENTERED, aside=key != first)
+        called = Reason("says-name", {"name": said["name"]}) if "name" in said else None
+        yield Value(slot.name, "name", Reason("label-side-name", label.values), called, ENTERED, aside=True)
 
 
 def _does(side: Side) -> tuple[Reason, ...]:
