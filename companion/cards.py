@@ -80,6 +80,8 @@ def tidied(value: Any) -> Any:
 FORMAT = 1
 #: far more than twenty symbols or twenty character sides need
 LONGEST_FILE = 32 * 1024
+#: what stands in place of bytes that are no UTF-8: no name is taken in with a hole in it
+_NO_SIGN = "\ufffd"
 #: far more than any card counts; a number of thousands of digits, written in sixteens, could not even be told
 _MOST_NUMBER = 10**9
 #: what stands before the cards
@@ -104,7 +106,8 @@ def written(game: str, cards: Mapping[str, Any], notes: Mapping[Place, str], hea
         for key, value in card.items():
             note = notes.get((name, key))
             lines.append(f"{_name(key)} = {_value(value)}" + (f"  # {note}" if note else ""))
-    return "\n".join(lines) + "\n"
+    # Bare, that sign would say that the file was spoilt on its way.
+    return "\n".join(lines).replace(_NO_SIGN, r"\ufffd") + "\n"
 
 
 def _name(name: str) -> str:
@@ -131,6 +134,8 @@ def read(game: str, text: str) -> Kept | Unread:
     """Read a file of cards of a game, or say at which line it goes wrong; what a card may say the game judges."""
     if len(text.encode()) > LONGEST_FILE:
         return Unread(((1, Reason("cards-long", {"kilobytes": LONGEST_FILE // 1024})),))
+    if _NO_SIGN in text:
+        return Unread(((text[: text.index(_NO_SIGN)].count("\n") + 1, Reason("cards-no-text")),))
     try:
         told = tidied(tomllib.loads(text))
     except RecursionError:

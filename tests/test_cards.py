@@ -136,6 +136,15 @@ def test_a_new_name_of_a_character_is_told_as_one_and_every_side_names_its_sourc
     assert (change.old.values["name"], change.new.values["name"]) == ("Solo", "Soloist")
 
 
+def test_a_sign_that_stands_for_a_spoilt_one_goes_out_and_in(store: Store) -> None:
+    """Whoever entered it has it; bare in a file it says that the file is no UTF-8."""
+    fill(store, "strip", {"side:6A": {"name": "Caf\ufffd", "effect": 3}})
+    text = play.out(play.copy_of(store, "strip"))
+    assert play.preview(store, "strip", text) == play.Preview((), store.kept_last("strip"))
+    spoilt = play.preview(store, "strip", text.replace(r"\ufffd", "\ufffd"))
+    assert isinstance(spoilt, Unread) and codes(spoilt) == [(3, "cards-no-text")]
+
+
 def test_what_a_file_does_not_name_stays(store: Store) -> None:
     fill(store, "slots", {"symbol:B": {"name": "bell", "points": 20, "count": 6}, "month": {"effect": "Swap two."}})
     text = 'game = "slots"\nformat = 1\n["symbol:B"]\npoints = 22\n'

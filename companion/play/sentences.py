@@ -48,6 +48,7 @@ SENTENCES: Mapping[str, str | tuple[str, str]] = {
     "cards-no-game": "The file does not say of which game it is. Its first line is: game = \u201c{game}\u201d.",
     "cards-no-toml": "This line cannot be read: {why}.",
     "cards-number": "This number is larger than any card could have: {most} is the most. Nothing was taken.",
+    "cards-no-text": "A sign here cannot be read. Save the file as UTF-8, or paste its text. Nothing was taken.",
     "cards-none": "The file is empty. Paste the text of a file of cards, or choose the file.",
     "cards-open": "Not entered: {values}.",
     "cards-other-game": "These are the cards of another game, \u201c{named}\u201d. Take them in on its own page.",

@@ -241,6 +241,15 @@ def test_a_wrong_file_comes_back_with_its_lines(phone: Phone, app: Flask) -> Non
     assert phone.post("/cards/slots/preview", text=f"# {'x' * 40_000}").status_code == 422
 
 
+def test_a_file_that_is_no_utf_8_is_refused_and_no_name_gets_a_hole(phone: Phone) -> None:
+    text = 'game = "strip"\nformat = 1\n[casinos]\n1 = "Caf\u00e9"\n'
+    for code, status in (("utf-8", 200), ("latin-1", 422), ("utf-16", 422)):
+        sent = (io.BytesIO(text.encode(code)), "cards.toml")
+        answer = phone.post("/cards/strip/preview", file=sent)
+        assert answer.status_code == status, code
+        assert ("A sign here cannot be read." in said(answer)) is (status == 422)
+
+
 def test_a_stale_preview_is_shown_anew(phone: Phone, app: Flask) -> None:
     text = 'game = "slots"\nformat = 1\n[any]\ncount = 9\n'
     save(phone, "/cards/slots/card/symbols", count_any="5")
