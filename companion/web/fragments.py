@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit, urlunsplit
+
 from flask import Flask, Response, redirect
 from flask_htmx import HTMX, make_response
 
@@ -28,8 +30,13 @@ def go(url: str) -> Response:
 
 
 def at(url: str, part: str) -> Response:
-    """Answer with a part of the page at an address, which the browser then names as its own: no second request."""
-    answer: Response = make_response(part, replace_url=url)
+    """Answer with a part of the page at an address, which the browser then names as its own: no second request.
+
+    Where it is the page's address already it is not named again: to a browser that is a page anew, with its icon.
+    """
+    shown = urlsplit(htmx.current_url or "")
+    same = urlunsplit(("", "", shown.path, shown.query, "")) == url
+    answer: Response = make_response(part) if same else make_response(part, replace_url=url)
     return answer
 
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion import play
-from tests.conftest import Cast, Phone, forms_of, opened, recorded, sit_down
+from tests.conftest import Cast, Phone, forms_of, opened, recorded, scope_now, sit_down
 
 
 def kinds(cast: Cast) -> list[str]:
@@ -261,3 +261,19 @@ def test_e50_only_the_host_settles_who_may_record(app: Flask, game: str) -> None
     assert cast.seats["2"].act("settled", record="everyone", **other).status_code == 303, "it stays as it is"
     for phone, offered in ((cast.host, True), (cast.seats["2"], False)):
         assert ("Who may record" in phone.get(phone.at("?sheet=settings")).text) is offered
+
+
+@pytest.mark.parametrize(("shown", "named"), [("", None), ("?tile=6", "/t/{}"), (None, "/t/{}")])
+def test_an_answer_names_its_address_only_where_the_page_has_another(
+    cast: Cast, shown: str | None, named: str | None
+) -> None:
+    """To a browser an address that is named is a page anew, although nothing but its part is."""
+    host = cast.host
+    fields = {"kind": "dealt", "scope": scope_now(host.app, host.code, "dealt", {}), "key": play.new_key()}
+    headers = {
+        "HX-Request": "true",
+        **({} if shown is None else {"HX-Current-URL": f"http://table.test{host.at(shown)}"}),
+    }
+    answer = host.client.post(host.at("/act"), data={"csrf_token": host.token(), **fields}, headers=headers)
+    assert answer.status_code == 200
+    assert answer.headers.get("HX-Replace-Url") == (named and named.format(host.code))
