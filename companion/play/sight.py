@@ -31,7 +31,7 @@ from companion.engine import (
 from companion.games import games
 from companion.play.acts import Posted, redoable, undoable
 from companion.play.calls import looking_at
-from companion.play.tables import Memory, NoTable, Table, Viewer, now, open_table, plain
+from companion.play.tables import Memory, NoTable, Table, Viewer, open_table, plain
 from companion.play.vouching import Asked, asked, silent
 from companion.store import Store, TableRow
 
@@ -211,8 +211,11 @@ def _public(table: Table, number: int, until: int = 0) -> tuple[Line, ...]:
 
 
 def unopened(store: Store, game: Game[Any], players: int) -> Any:
-    """Show a table as it would open now for so many people, filled in from what earlier ones kept; nobody opens it."""
-    state = game.start(Event("setup", plain(game.defaults(players, store.kept(game.key))), at=now(), number=1))
+    """Show a table as it would open now for so many people, filled in from what earlier ones kept.
+
+    Nobody opens it, so its one line has no time.
+    """
+    state = game.start(Event("setup", plain(game.defaults(players, store.kept(game.key))), number=1))
     assert not isinstance(state, Refused), "a game fills in a table that it opens"
     return game.view(state, None, {})
 

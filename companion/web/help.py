@@ -36,14 +36,14 @@ def way_back() -> str:
     return back if _TABLE_PAGE.fullmatch(back) else ""
 
 
-@blueprint.get("/help/<key>")
-def show(key: str) -> str:
+@blueprint.get("/help/<game>")
+def show(game: str) -> str:
     """Show the rules of a game, or those that hold the words that were asked for."""
-    game, asked = game_of(key), request.args.get("q", "")[:LONGEST_ASKED].strip()
-    found = rules.search(game.help, asked)
+    found_game, asked = game_of(game), request.args.get("q", "")[:LONGEST_ASKED].strip()
+    found = rules.search(found_game.help, asked)
     return render_template(
         "help/rules.html",
-        game=game,
+        game=found_game,
         asked=asked,
         found=found,
         pieces=partial(rules.pieces, words=found.words),

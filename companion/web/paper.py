@@ -22,20 +22,19 @@ def paper_size(asked: Mapping[str, str]) -> str:
     return size if size in SIZES else next(iter(SIZES))
 
 
-@blueprint.get("/help/<key>/summary")
-def summary(key: str) -> str:
+@blueprint.get("/help/<game>/summary")
+def summary(game: str) -> str:
     """Show the rules of a game in short."""
-    game = game_of(key)
-    return render_template("paper/summary.html", game=game, size=paper_size(request.args), back=way_back())
+    return render_template("paper/summary.html", game=game_of(game), size=paper_size(request.args), back=way_back())
 
 
-@blueprint.get("/help/<key>/score")
-def blank(key: str) -> str:
+@blueprint.get("/help/<game>/score")
+def blank(game: str) -> str:
     """Show score sheets without names, with what is known of the cards of this copy."""
-    game = game_of(key)
-    view = play.unopened(store(), game, game.players[-1])
+    of = game_of(game)
+    view = play.unopened(store(), of, of.players[-1])
     size = paper_size(request.args)
-    return render_template("paper/score.html", game=game, view=view, named=False, size=size, back=way_back())
+    return render_template("paper/score.html", game=of, view=view, named=False, size=size, back=way_back())
 
 
 @blueprint.get("/t/<code>/score")
