@@ -421,3 +421,10 @@ def test_the_guide_shows_a_file_that_is_taken(store: Store) -> None:
     assert len(seen.changes) == 4
     for kind in ("side:1A", "symbol:A", "spin_again", "rank_names", "month", "casinos"):
         assert f"`{kind}`" in guide
+
+
+def test_the_cards_of_a_file_stand_in_the_order_of_their_numbers() -> None:
+    names = ["side:10A", "side:4B", "side:4A", "suits", "6", "casinos", "2"]
+    text = cards.written("strip", {name: {"name": "x"} for name in names}, {}, [])
+    told = [line.strip('[]"') for line in text.splitlines() if line.startswith("[")]
+    assert told == ["2", "6", "casinos", "side:4A", "side:4B", "side:10A", "suits"]

@@ -29,6 +29,19 @@ def labelled(state: State, event: Event) -> State | Refused:
     return told(replace(state, casinos=casinos), event, code, casino=str(name), character=character, side=side)
 
 
+def doubles(state: State) -> tuple[Reason, ...]:
+    """Warn of each character that is written below more than one casino: the box holds it once (VS-R01)."""
+    at: dict[int, list[str]] = {}
+    called: dict[int, str] = {}
+    for casino in state.casino_names:
+        slot = state.character_at(casino)
+        if slot is not None:
+            at.setdefault(slot.number, []).append(casino)
+            called[slot.number] = slot.character
+    many = [(called[number], tuple(casinos)) for number, casinos in at.items() if len(casinos) > 1]
+    return tuple(Reason("character-twice", {"character": name, "casinos": casinos}) for name, casinos in many)
+
+
 def shuffled(state: State, event: Event) -> State | Refused:
     """Put a character below each casino by chance, either side up; in a first game all sides are A (VS-R05).
 

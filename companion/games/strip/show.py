@@ -21,6 +21,7 @@ from companion.games.strip.components import (
     TEAM_COUNT,
 )
 from companion.games.strip.dealing import seal, slip
+from companion.games.strip.labelling import doubles
 from companion.games.strip.limits import briefly
 from companion.games.strip.money import effect_on, effects_due
 from companion.games.strip.own import card, own, with_roles
@@ -211,6 +212,7 @@ def _settings(state: State) -> SettingsView:
         bank=given.bank,
         record=given.record,
         warnings=layout_warnings(state),
+        doubles=doubles(state),
     )
 
 

@@ -130,6 +130,7 @@ _STORY: Sentences = {
     "labelled": "{character}, side {side}, lies at {casino}.",
     "shuffled": "The characters were shuffled: {characters}.",
     "character-lies": "{character} {side} at {casino}",
+    "character-twice": "{character} is written below {casinos}, and the box holds that card once.",
     "completed-card": "{card}: what was entered counts at this table too.",
     "completed": "The card of {character}, side {side}, was entered and counts from here on.",
     "effect-up": "{character} puts {n} on {casino}: its jackpot is {now}.",

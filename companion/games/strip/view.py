@@ -269,6 +269,7 @@ class SettingsView:
     bank: str
     record: str
     warnings: tuple[Reason, ...]
+    doubles: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,17 @@ def labelled(**labels: tuple[str, str]) -> AtTable:
     return table
 
 
+def test_a_character_that_is_written_down_twice_is_pointed_out() -> None:
+    """VS-R01: the box holds each of the ten once, whichever side lies up; of other names we know nothing."""
+    table = labelled(A=("Odd Fellow", "A"), B=("Even Odds", "A"), C=("Bouncer", "B"))
+    table.take("labelled", casino=D, character="Somebody new", side="A")
+    table.take("labelled", casino=E, character="Somebody new", side="A")
+    said = table.spoken(GAME.view(table.state, None, {}).settings.doubles)
+    assert said == ["Odd Fellow is written below Santorini and The Peacock, and the box holds that card once."]
+    table.take("labelled", casino=C, character="", side="A")
+    assert GAME.view(table.state, None, {}).settings.doubles == ()
+
+
 def legal(table: AtTable, **at: str) -> dict[str, bool]:
     """Pick a tile and read the verdicts of the board."""
     view = GAME.view(table.state, None, at)
