@@ -17,7 +17,7 @@ from flask import Blueprint, Flask, Response, current_app, g, request, session
 
 from companion import play
 from companion.web import errors
-from companion.web.pages import page, sight, store, table_at
+from companion.web.pages import Sight, page, sight, store, table_at
 
 blueprint = Blueprint("live", __name__)
 _one_board = threading.Lock()
@@ -57,6 +57,8 @@ class Bell:
         self._ears: dict[str, list[_Ear]] = {}
         self._marks: dict[str, str] = {}
         self._watcher: threading.Thread | None = None
+        #: the latest board of those who only look on, and before it its table, revision and second
+        self.looked_on: tuple[tuple[str, str, int], str] = (("", "", 0), "")
 
     def look(self, store: play.Store, code: str, but: str = "") -> None:
         """Wake the streams of a table, but that of one page, where something public has changed since the last look."""
@@ -186,7 +188,7 @@ def _board(app: Flask, environ: WSGIEnvironment, code: str) -> str:
     with _one_board, app.request_context(environ):
         g.store = app.extensions["store"]
         try:
-            part = page("table/_live.html", sight(table_at(code), here=False))
+            part = _part(sight(table_at(code), here=False))
         except (errors.Sentence, play.BrokenLog):
             return ASK
         finally:
@@ -194,3 +196,17 @@ def _board(app: Flask, environ: WSGIEnvironment, code: str) -> str:
             g.pop("store")
         # A form needs the proof that lies in a cookie, and a stream can bring no cookie any more.
         return ASK if session.modified else BOARD.format("".join(f"data: {line}\n" for line in part.split("\n")))
+
+
+def _part(shown: Sight) -> str:
+    """Make the live part of a board, once for all who only look on: they see the same, to the second of its clocks."""
+    viewer, seen, bell = shown.viewer, shown.seen, _bell()
+    which = (shown.table.code, seen.revision, int(time.time()))
+    looks_on = not (viewer.seats or viewer.host or seen.asked or seen.lost)
+    if looks_on and bell.looked_on[0] == which:
+        return bell.looked_on[1]
+    part = page("table/_live.html", shown)
+    # What holds the proof of a form is for one browser alone.
+    if looks_on and "csrf_token" not in g:
+        bell.looked_on = (which, part)
+    return part

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
 
 import pytest
 from werkzeug.test import TestResponse
@@ -12,6 +15,7 @@ from companion import play
 from companion.engine import Event
 from companion.play import Store
 from companion.web import live
+from companion.web.pages import page
 from tests.conftest import Cast, Phone, build, forms_of, scope_now, sit_down
 
 
@@ -43,6 +47,35 @@ def test_e68_whoever_writes_sends_every_phone_its_board_at_once(cast: Cast) -> N
             pushed = forms_of(board_in(next(messages)))
             fetched = forms_of(phone.get(phone.at("/live"), part=True).text)
             assert [(f.action, f.fields.keys()) for f in pushed] == [(f.action, f.fields.keys()) for f in fetched]
+
+
+def test_those_who_only_look_on_share_a_board_and_nobody_else_does(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty phones may look on; a board with forms belongs to one browser."""
+    made: list[str] = []
+    monkeypatch.setattr(live, "page", lambda name, shown: made.append(name) or page(name, shown))
+    stopped = SimpleNamespace(time=lambda: 1.0, monotonic=time.monotonic, sleep=time.sleep)
+    monkeypatch.setattr(live, "time", stopped)
+    phones = (
+        cast.stranger,
+        cast.onlooker,
+        Phone(cast.host.app, cast.code),
+        cast.seats["1"],
+        cast.seats["2"],
+        cast.host,
+    )
+    with ExitStack() as streams:
+        heard = [streams.enter_context(listening(phone)) for phone in phones]
+        cast.host.act("dealt")
+        boards = [board_in(next(messages)) for messages in heard]
+        assert len(made) == 4
+        assert len(set(boards[:3])) == 1
+        assert "csrf_token" not in boards[0]
+        assert len({re.search('csrf_token" value="([^"]+)"', board)[1] for board in boards[3:]}) == 3
+        made.clear()
+        cast.host.act("scored", seat="1", points="3")
+        boards = [board_in(next(messages)) for messages in heard]
+        assert len(made) == 4
+        assert all("3 points" in board for board in boards)
 
 
 def test_a_form_that_a_stream_brought_can_be_posted(cast: Cast) -> None:
