@@ -286,9 +286,10 @@ def test_what_is_entered_is_told_to_the_running_tables(app: Flask) -> None:
     cast = sit_down(app, "slots", 2)
     cast.host.act("begun")
     cast.host.act("prize", seat="1", symbol="S")
-    assert "12" not in said(cast.seats["2"].get(cast.seats["2"].at()))
+    assert "1 \u00d7 shield, points not entered" in said(cast.seats["2"].get(cast.seats["2"].at()))
     save(cast.seats["2"], "/cards/slots/card/symbols", points_S="12", name_new1="cactus")
     assert recorded(app, cast.code).count("completed") == 2
+    assert "points not entered" not in said(cast.seats["2"].get(cast.seats["2"].at()))
     page = said(cast.onlooker.get(cast.onlooker.at("/log")))
     assert "From the cards of this copy: shield counts 12 a set." in page
     assert "Cactus" in page.title()
