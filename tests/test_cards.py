@@ -428,3 +428,12 @@ def test_the_cards_of_a_file_stand_in_the_order_of_their_numbers() -> None:
     text = cards.written("strip", {name: {"name": "x"} for name in names}, {}, [])
     told = [line.strip('[]"') for line in text.splitlines() if line.startswith("[")]
     assert told == ["2", "6", "casinos", "side:4A", "side:4B", "side:10A", "suits"]
+
+
+def test_a_change_says_on_which_card_it_stands(store: Store) -> None:
+    """Two set-up cards hold a starting jackpot each: without its card nobody could tell them apart."""
+    text = "game = 'strip'\nformat = 1\n[4]\nstarting_jackpot = 9\n[5]\nstarting_jackpot = 9\n"
+    seen = play.preview(store, "strip", text)
+    assert isinstance(seen, play.Preview)
+    told = [(play.say(games()["strip"], c.card), play.say(games()["strip"], c.label)) for c in seen.changes]
+    assert told == [("Set-up card for 4", "Starting jackpot"), ("Set-up card for 5", "Starting jackpot")]

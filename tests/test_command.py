@@ -334,7 +334,7 @@ def test_the_cards_go_out_and_in_by_command(tmp_path: Path, capsys: pytest.Captu
     file, here, there = (tmp_path / name for name in ("cards.toml", "here", "there"))
     file.write_text('game = "slots"\nformat = 1\n[any]\ncount = 6\n')
     assert main(["cards", "slots", "--take", str(file), "--instance", str(here)]) == 0
-    assert capsys.readouterr().out == "Cards of ANY: not entered -> ANY: 6 cards\n"
+    assert capsys.readouterr().out == "Score card and deck, Cards of ANY: not entered -> ANY: 6 cards\n"
     assert main(["cards", "slots", "--instance", str(here)]) == 0
     file.write_text(capsys.readouterr().out)
     assert main(["cards", "slots", "--take", str(file), "--instance", str(there)]) == 0

@@ -32,7 +32,7 @@ def cards(options: argparse.Namespace) -> int:
         raise Sorry("Somebody entered cards at the same moment. Nothing was taken; try once more.")
     for change in seen.changes:
         old, new = (play.say(copy.game, said) if said else "not entered" for said in (change.old, change.new))
-        print(f"{play.say(copy.game, change.label)}: {old} -> {new}")
+        print(f"{play.say(copy.game, change.card)}, {play.say(copy.game, change.label)}: {old} -> {new}")
     return 0
 
 

@@ -29,8 +29,9 @@ class NoCards(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value as it was and as it is or would be (None: not known), with what it is called."""
+    """One value as it was and as it is or would be (None: not known), with what it and its card are called."""
 
+    card: Reason
     label: Reason
     old: Reason | None
     new: Reason | None
@@ -108,21 +109,22 @@ def _around(store: Store, game: Game[Any], batch: Batch) -> tuple[Mapping[str, A
 def changed(game: Game[Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
     """List the values that differ, in the order of the cards."""
     old, new = _values(game, before), _values(game, after)
+    titles = {v.place: card.title for kept in (before, after) for card in game.cards(kept) for v in card.values}
     moved = cards.moved(game.printed(before), game.printed(after))
     places = [place for place in {**new, **old} if place in moved]
     # A name or a picture that comes or goes with other values of its card is told by those.
     told = {place[0] for place in places if not (new.get(place) or old[place]).aside}
     return _once(
-        _change(old.get(place), new.get(place))
+        _change(titles[place], old.get(place), new.get(place))
         for place in places
         if place[0] not in told or not (new.get(place) or old[place]).aside or (place in old and place in new)
     )
 
 
-def _change(old: Value | None, new: Value | None) -> Change:
+def _change(card: Reason, old: Value | None, new: Value | None) -> Change:
     value = new or old
     assert value is not None
-    return Change(value.label, old.says if old else None, new.says if new else None)
+    return Change(card, value.label, old.says if old else None, new.says if new else None)
 
 
 def _values(game: Game[Any], kept: Mapping[str, Any]) -> dict[Place, Value]:

@@ -196,7 +196,8 @@ def test_an_undo_stands_beside_what_was_entered_last(phone: Phone, app: Flask) -
     assert "Entered last" not in said(phone.get("/cards/slots"))
     save(phone, "/cards/slots/card/month", effect="Swap two.")
     page = phone.get("/cards/slots")
-    assert re.search(r"Entered last, \d\d:\d\d Effect of the month not entered → Swap two\. Undo", said(page))
+    told = "This month.s Cumber effect: Effect of the month not entered → Swap two"
+    assert re.search(rf"Entered last, \d\d:\d\d {told}\. Undo", said(page))
     (form,) = (form for form in forms_of(page.text) if "after" in form.fields)
     assert phone.client.post(form.action, data=form.fields).status_code == 303
     assert kept(app, "slots") == {}
