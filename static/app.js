@@ -6,6 +6,16 @@
     names.split(" ").forEach((name) => root.addEventListener(name, act, capture));
   const table = () => $("#table");
 
+  // htmx keeps nothing of a page, evaluates nothing, asks nobody else, and shows a refusal as it shows a page (E-79).
+  if (window.htmx) Object.assign(window.htmx.config, {
+    historyCacheSize: 0, refreshOnHistoryMiss: true, includeIndicatorStyles: false, allowEval: false, selfRequestsOnly: true,
+    defaultSettleDelay: 0, scrollIntoViewOnBoost: false, timeout: 8000, attributesToSettle: ["class"],
+    responseHandling: [
+      { code: "204", swap: false }, { code: "[23]..", swap: true }, { code: "403", swap: true }, { code: "409", swap: true },
+      { code: "422", swap: true }, { code: "[45]..", swap: false, error: true },
+    ],
+  });
+
   // Colours go into a cookie: the server then sends the page in the right ones, and nothing flashes.
   const html = document.documentElement;
   function colours(theme) {
