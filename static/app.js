@@ -102,7 +102,7 @@
   const meant = (form, button) => JSON.stringify([...new FormData(form, button)].filter(([name]) => !carried.test(name)));
   function busy(form, is) {
     form.classList.toggle("busy", is);
-    all("[type=submit]", form).forEach((button) => button.setAttribute("aria-disabled", is));
+    [...form.elements].filter((f) => f.type === "submit").forEach((button) => button.setAttribute("aria-disabled", is));
   }
   on("submit", (event) => {
     const form = event.target;
