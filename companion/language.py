@@ -6,10 +6,11 @@ made for one listener and kept for nobody.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from gettext import NullTranslations
+from typing import Any, Self
 
 _ENGLISH = NullTranslations()
 _tongue: ContextVar[NullTranslations] = ContextVar("tongue", default=_ENGLISH)
@@ -44,3 +45,29 @@ def ngettext(one: str, many: str, n: int) -> str:
 def N_(text: str) -> str:  # noqa: N802 - so every tool of catalogues knows it
     """Mark a text that is looked up where it is shown, so that the catalogues take it in."""
     return text
+
+
+class Term(str):
+    """Words of ours inside a sentence, in English as they stand: `spoken` gives them in the tongue of the moment.
+
+    `text` may have named places for `values`, which may be terms themselves: "row {row}, column {column}".
+    """
+
+    __slots__ = ("text", "values")
+
+    text: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, text: str, **values: Any) -> Self:
+        """Take words as the catalogues know them."""
+        term = super().__new__(cls, text.format_map(values) if values else text)
+        term.text, term.values = text, values
+        return term
+
+
+def spoken(words: Any) -> Any:
+    """Give a term in the tongue of the moment, and anything else as it is."""
+    if not isinstance(words, Term):
+        return words
+    text = gettext(words.text)
+    return text.format_map({key: spoken(value) for key, value in words.values.items()}) if words.values else text

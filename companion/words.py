@@ -8,10 +8,11 @@ It is looked up in the tongue of the moment when it is spoken; a translation may
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date, datetime
 from typing import Any, Self
 
 from companion.engine import Reason, Who
-from companion.language import N_, gettext, ngettext
+from companion.language import N_, Term, gettext, ngettext, spoken
 from companion.names import Many, isolated, owned
 
 Sentences = Mapping[str, str | tuple[str, str]]
@@ -22,7 +23,7 @@ class _Name(str):
 
     def __new__(cls, name: str) -> Self:
         """Take a name as people know it, set apart where it is written the other way."""
-        return super().__new__(cls, isolated(name))
+        return super().__new__(cls, isolated(spoken(name)))
 
     def __init__(self, name: str) -> None:
         """Note whether the name stands for several."""
@@ -44,6 +45,27 @@ def listed(items: tuple[str, ...] | list[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return gettext(_JOINED[last]).format(items=", ".join(items[:-1]), last=items[-1])
+
+
+_MONTHS = tuple(
+    map(
+        Term,
+        (
+            *(N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun")),
+            *(N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec")),
+        ),
+    )
+)
+
+
+def day(of: date) -> Term:
+    """Write a day as it is read, in one piece: "23 Nov 2019"."""
+    return Term(N_("{day}\u00a0{month}\u00a0{year}"), day=of.day, month=_MONTHS[of.month - 1], year=of.year)
+
+
+def moment(at: datetime) -> Term:
+    """Write a moment of these weeks as it is read: "23 Nov 21:05"."""
+    return Term(N_("{day} {month} {time}"), day=at.day, month=_MONTHS[at.month - 1], time=f"{at:%H:%M}")
 
 
 #: what people, names and forms of every game are refused with; a game's own sentences come on top
@@ -68,6 +90,8 @@ def _spoken(sentences: Sentences, value: Any, names: Mapping[str, str]) -> Any:
         return _Name(names.get(value, str(value)))
     if isinstance(value, Reason):
         return _sentence(sentences, value, names)
+    if isinstance(value, Term):
+        return spoken(value)
     if isinstance(value, tuple | list):
         return listed([str(_spoken(sentences, item, names)) for item in value])
     return isolated(value) if isinstance(value, str) else value

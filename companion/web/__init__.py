@@ -11,6 +11,7 @@ from flask import Flask, request
 from flask_wtf.csrf import CSRFProtect
 
 from companion import __version__
+from companion.language import spoken
 from companion.play import Store, new_key
 from companion.web import (
     answers,
@@ -88,5 +89,6 @@ def _dress_templates(app: Flask) -> None:
         static_url=assets.static_url, static_exists=assets.static_exists, new_key=new_key, version=__version__
     )
     app.jinja_env.filters["shown"] = pages.shown
+    app.jinja_env.filters["spoken"] = spoken
     app.jinja_env.globals["seconds_since"] = pages.seconds_since
     app.jinja_env.globals["seconds_until"] = pages.seconds_until
