@@ -34,6 +34,17 @@ class Many(str):
     __slots__ = ()
 
 
+# A table speaks the same few names again and again.
+@lru_cache(maxsize=512)
+def _turns(text: str) -> bool:
+    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
+
+
+def isolated(text: str) -> str:
+    """Set a text apart that holds letters written from right to left, so that it turns nothing around it."""
+    return text if text.isascii() or not _turns(text) else f"\u2068{text}\u2069"
+
+
 def owned(name: str) -> str:
     """Make the possessive of a name: Ina's, Clubs' (with the typographic apostrophe)."""
     return f"{name}\u2019" if name.endswith(("s", "S")) else f"{name}\u2019s"

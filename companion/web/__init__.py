@@ -22,6 +22,7 @@ from companion.web import (
     help,
     identity,
     joining,
+    language,
     limits,
     live,
     lobby,
@@ -71,11 +72,11 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     held = app.extensions["store"] = Store(app.config["DATABASE"])
     weakref.finalize(app, held.close)
     _dress_templates(app)
-    for part in (answers, identity, fragments, pages, errors, limits, live, reach):
+    for part in (answers, language, identity, fragments, pages, errors, limits, live, reach):
         part.init_app(app)
     # After the limits: who guesses is held back before the proof of a form is looked at.
     CSRFProtect(app)
-    for pages_of in (assets, lobby, table, story, live, card, cards, joining, mending, reach, help, paper):
+    for pages_of in (assets, language, lobby, table, story, live, card, cards, joining, mending, reach, help, paper):
         app.register_blueprint(pages_of.blueprint)
     return app
 

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 
 from companion.games.slots.variations import VARIATIONS
 from companion.help import Help, Rule, Section
+from companion.language import N_
 
-_SET_UP = "On the set-up page."
-_READINGS = "Readings of the rules, before round 1."
-_SCORE_CARD = "Your cards, or the score card in the menu."
+_SET_UP = N_("On the set-up page.")
+_READINGS = N_("Readings of the rules, before round 1.")
+_SCORE_CARD = N_("Your cards, or the score card in the menu.")
 
 
 def _varied(letter: str, more: str = "", setting: str = "") -> Rule:
