@@ -118,13 +118,14 @@ def search(help: Help, asked: str) -> Found:
 
 
 def _words(text: str) -> Sequence[str]:
-    return _WORD.findall(text.casefold())
+    # Our own texts have the typographic apostrophe.
+    return _WORD.findall(text.casefold().replace("'", "\u2019"))
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     """Match where any of some words begins; a longer one first, so that all of it is marked."""
     endings = sorted((ending.lstrip("-") for ending in gettext(_ENDINGS).split()), key=len, reverse=True)
-    stems = {_stem(word, endings) if len(word) > SHORTEST_OFFERED else word for word in words}
+    stems = {stem for word in words for stem in (_stems(word, endings) if len(word) > SHORTEST_OFFERED else (word,))}
     either, plural = (_either(sorted(texts, key=len, reverse=True)) for texts in (stems, endings))
     return re.compile(rf"(?<!\w){either}{plural}?", re.IGNORECASE)
 
@@ -133,11 +134,11 @@ def _either(texts: Sequence[str]) -> str:
     return f"(?:{'|'.join(map(re.escape, texts))})"
 
 
-def _stem(word: str, endings: Sequence[str]) -> str:
-    """Take the longest ending of a plural off a word, and the consonant that was doubled for it."""
+def _stems(word: str, endings: Sequence[str]) -> Sequence[str]:
+    """Take the longest ending of a plural off a word; a consonant may have been doubled for it."""
     ending = next((ending for ending in endings if word.endswith(ending)), "")
     stem = word.removesuffix(ending)
-    return stem[:-1] if len(ending) > 1 and stem[-2:-1] == stem[-1:] else stem
+    return (stem, stem[:-1]) if len(ending) > 1 and stem[-2:-1] == stem[-1:] else (stem,)
 
 
 def _holds_all(rule: Rule, words: Sequence[str]) -> bool:

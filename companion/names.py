@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from companion.engine import Reason
+from companion.language import Term
 
 LONGEST = 40
 
@@ -28,7 +29,7 @@ def length(name: str) -> int:
     return sum(_is_visible(char) for char in name)
 
 
-class Many(str):
+class Many(Term):
     """A name that stands for several things, such as somebody's blockers: the verb beside it is a plural."""
 
     __slots__ = ()

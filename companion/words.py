@@ -23,7 +23,7 @@ class _Name(str):
 
     def __new__(cls, name: str) -> Self:
         """Take a name as people know it, set apart where it is written the other way."""
-        return super().__new__(cls, isolated(name))
+        return super().__new__(cls, isolated(spoken(name)))
 
     def __init__(self, name: str) -> None:
         """Note whether the name stands for several."""

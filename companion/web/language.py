@@ -12,6 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion import language
+from companion.language import Term, spoken
 from companion.names import isolated
 
 blueprint = Blueprint("language", __name__)
@@ -32,6 +33,7 @@ def init_app(app: Flask) -> None:
     app.before_request(speak)
     app.teardown_request(_fall_silent)
     app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.install_gettext_callables(language.gettext, language.ngettext, newstyle=True)  # type: ignore[attr-defined]
     # Its own would format and look up the long way round; a board holds hundreds of texts.
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted, language=tag, languages=languages)
@@ -94,4 +96,8 @@ def _filled(context: Context, text: str, values: dict[str, Any]) -> str:
         text = Markup(text)  # noqa: S704 - our own text
     if "%" not in text:
         return text
-    return text % {name: isolated(value) if type(value) is str else value for name, value in values.items()}
+    return text % {name: _value(value) for name, value in values.items()}
+
+
+def _value(value: Any) -> Any:
+    return isolated(spoken(value)) if type(value) in (str, Term) else value
