@@ -45,7 +45,7 @@ TAG = re.compile(r"<[^<>]+>")
 #: what a sentence holds beside its words: rule ids, records, tiles, dates
 FIGURE = re.compile(r"[A-Z]{2}-[A-Z]+\d*\w?|\d+")
 #: what a phone has room for: this many letters more than in English, or half as many again
-ROOM = 10
+ROOM = 12
 #: words that no Dutch sentence has, but for printed names: The Peacock, Spin Again
 ENGLISH = re.compile(
     r"\b(the|and|with|this|that|has|have|are|card|cards|tile|tiles|turn|leads?|places|grid|cells?|prizes?|rigged"
