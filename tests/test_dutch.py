@@ -177,8 +177,8 @@ def lie(**tiles: str) -> dict[str, tuple[Tile, ...]]:
     ("there", "tile", "limits", "sentence"),
     [
         (lie(A="1 2"), "6", Limits(),
-         "Van een set mogen hier hoogstens 2 tegels liggen, en Ina heeft er al 1 en 2; bij een ander casino kan de 6 "
-         "nog."),
+         "Hier mogen hoogstens 2 tegels van een set liggen, en Ina heeft er de 1 en 2 al liggen; bij een ander casino "
+         "kan de 6 nog."),
         (lie(B="4"), "4", Limits(),
          "Hier leidt Ben met 4, en deze tegel is ook 4: 5 zou leiden, 3 blijft eronder."),
         (lie(A="3", C="5"), "2", Limits(),
@@ -190,8 +190,8 @@ def lie(**tiles: str) -> dict[str, tuple[Tile, ...]]:
          "Door het personage is 1 hier het meeste, en er ligt één tegel; bij een ander casino kan de 3 "
          "van Ina nog."),
         (lie(A="2"), "3", Limits(most_a_player=1),
-         "Door het personage mag hier van elke set hoogstens één tegel liggen, en Ina heeft er al 2; bij een ander "
-         "casino kan de 3 nog."),
+         "Door het personage mag hier van elke set hoogstens één tegel liggen, en Ina heeft er de 2 al liggen; bij een "
+         "ander casino kan de 3 nog."),
         (lie(), "6", Limits(least=2, highest=5),
          "Door het personage liggen hier alleen de getallen 2 tot en met 5, en Ina legt een 6: 5 zou passen."),
         (lie(), "4", Limits(parity="odd"),
@@ -215,7 +215,7 @@ def test_strip_says_what_only_a_team_may_know() -> None:
     """VS-R23: a 4 with its token counts as 7."""
     assert spoken(STRIP, private_faults(Tile(4, token=True), rigged=True, blocker=False)) == [
         "Je team heeft dit casino omgekocht, dus hier mag geen 7 van jou liggen, en deze 4+3 telt als 7; bij elk ander "
-        "casino kan hij wel."
+        "casino mag hij wel."
     ]
 
 
