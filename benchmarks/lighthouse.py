@@ -26,7 +26,7 @@ from companion.command.drill import Server
 LEAST = {"performance": 99, "accessibility": 100, "best-practices": 100}
 #: tries for a page, of which the best counts: what else the machine does takes away from its figures
 TRIES = 3
-FLAGS = "--headless --no-sandbox --disable-gpu --disable-quic --disable-background-networking --disable-component-update"
+FLAGS = "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update"
 
 
 def main() -> int:

@@ -1,7 +1,6 @@
 """A page of every part of the pages in every state, for whoever changes how they look; it is there only on demand.
 
-The parts are cut out of the real pages of sample tables: while these are made, each part marks where it begins and ends.
-So there are no other templates, and nothing is shown but what `Game.view` gives a viewer.
+The parts are cut out of the real pages of sample tables: each part marks where it begins and ends. So there are no other templates, and nothing is shown but what `Game.view` gives a viewer.
 """
 
 from __future__ import annotations
@@ -117,7 +116,8 @@ class _Table:
         """Fetch a page; a `~` before it lets the stranger ask, and an `=` after it says what is posted."""
         phone = self.stranger if address.startswith("~") else self.host
         path, _, posted = address.removeprefix("~").partition(" = ")
-        path = path if path.startswith("/") else f"/t/{self.code}{path.replace('.', '/', 1) if path[:1] == '.' else path}"
+        if not path.startswith("/"):
+            path = f"/t/{self.code}" + (f"/{path[1:]}" if path.startswith(".") else path)
         if not posted:
             return phone.get(path, follow_redirects=True).text
         fields = dict(pair.split(":") for pair in posted.split())

@@ -37,13 +37,24 @@ def _sheets(names: str) -> tuple[str, ...]:
     return tuple(f"?sheet={name}" for name in names.split())
 
 
+def _cards(game: str, names: str) -> tuple[str, ...]:
+    return (f"/cards/{game}", *(f"/cards/{game}/card/{name}" for name in names.split()))
+
+
 def _placed(*order: str) -> tuple[Act, ...]:
     return tuple(("placed", {"set": seat}) for seat in order)
 
 
 def _printed_round(fixers: int) -> tuple[Act, ...]:
     """Play a round whose cards are printed ones: whatever is turned over first counts."""
-    return (("dealt", {}), ("printed", {}), *_placed("1"), ("ended", {}), *[("turned_over", {})] * fixers, ("closed", {}))
+    return (
+        ("dealt", {}),
+        ("printed", {}),
+        *_placed("1"),
+        ("ended", {}),
+        *[("turned_over", {})] * fixers,
+        ("closed", {}),
+    )
 
 
 _STRIP = Sample(
@@ -59,7 +70,15 @@ _STRIP = Sample(
         Step(
             "choosing",
             (("dealt", {}),),
-            ("", "~", "?sheet=redeal", "?sheet=casino&casino=Santorini", ".card", ".card/1?mine=1", ".card/1/look = deal:1"),
+            (
+                "",
+                "~",
+                "?sheet=redeal",
+                "?sheet=casino&casino=Santorini",
+                ".card",
+                ".card/1?mine=1",
+                ".card/1/look = deal:1",
+            ),
         ),
         Step("all together", (), (".together = now:1", "~.plead = seat:2", "")),
         Step(
@@ -92,7 +111,9 @@ _STRIP = Sample(
         Step(
             "your cards",
             (),
-            tuple(f"/cards/strip{rest}" for rest in ("", "/card/6", "/card/casinos", "/card/suits", "/card/character:4")),
+            tuple(
+                f"/cards/strip{rest}" for rest in ("", "/card/6", "/card/casinos", "/card/suits", "/card/character:4")
+            ),
         ),
         Step("on paper", (), ("/help/strip/summary", "/help/strip/score")),
     ),
@@ -102,7 +123,11 @@ _PRINTED = Sample(
     "strip",
     2,
     (
-        Step("entered cards", (("labelled", {"casino": "Santorini", "character": "Made Up", "side": "A"}),), ("", "?sheet=casinos")),
+        Step(
+            "entered cards",
+            (("labelled", {"casino": "Santorini", "character": "Made Up", "side": "A"}),),
+            ("", "?sheet=casinos"),
+        ),
         Step("entered cards, printed", (("dealt", {}), ("printed", {})), ("", "~", "?sheet=casino&casino=Santorini")),
         Step("entered cards, effect", (("effect", {"acts": True}),), ("", "/cards/strip")),
     ),
@@ -122,24 +147,47 @@ _SLOTS = Sample(
         Step(
             "set-up",
             (),
-            ("", "~", *_sheets("people variations settings card symbol menu"), "?sheet=symbol&symbol=B", ".join", "/", "~.ask"),
+            (
+                "",
+                "~",
+                *_sheets("people variations settings card symbol menu"),
+                "?sheet=symbol&symbol=B",
+                ".join",
+                "/",
+                "~.ask",
+            ),
         ),
         Step("practice", (("practice", {"on": True}),), ("", "?sheet=card")),
         Step("varied", (("settled", {"rounds": 2}), ("varied", {"letter": "U"})), ("", "?sheet=variations")),
         Step(
             "scoring",
-            (("begun", {}), ("prize", {"seat": "1", "symbol": "C", "n": 1}), ("prize", {"seat": "2", "symbol": "L", "n": 1})),
+            (
+                ("begun", {}),
+                ("prize", {"seat": "1", "symbol": "C", "n": 1}),
+                ("prize", {"seat": "2", "symbol": "L", "n": 1}),
+            ),
             ("", "~", "?seat=2", *_sheets("turn clock end card settings menu"), "?sheet=hand&seat=1"),
         ),
         Step(
             "checking",
             (("gridded", {"machine": 0, "grid": "CCO/LPG/MB."}),),
-            ("?sheet=grid", "~?sheet=grid", "?sheet=grid&card=C", "?sheet=grid&card=C&cell=8", "?sheet=grid&card=L&cell=0", "~.ask"),
+            (
+                "?sheet=grid",
+                "~?sheet=grid",
+                "?sheet=grid&card=C",
+                "?sheet=grid&card=C&cell=8",
+                "?sheet=grid&card=L&cell=0",
+                "~.ask",
+            ),
         ),
         Step("a prize", (("played", {"machine": 0, "cell": 8, "card": "R"}), ("turned", {})), ("?sheet=grid", ".log")),
         Step("between", (("ended", {}),), ("", "~", "?round=1", "?sheet=hand&seat=1")),
         Step("the end", (("begun", {}), ("ended", {})), ("", "~", ".result", "?round=1")),
-        Step("your cards", (), tuple(f"/cards/slots{rest}" for rest in ("", "/card/symbols", "/card/rank_names", "/card/month"))),
+        Step(
+            "your cards",
+            (),
+            tuple(f"/cards/slots{rest}" for rest in ("", "/card/symbols", "/card/rank_names", "/card/month")),
+        ),
         Step("on paper", (), ("/help/slots/summary", "/help/slots/score")),
     ),
 )

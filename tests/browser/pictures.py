@@ -2,7 +2,8 @@
 
     python -m tests.browser.pictures FOLDER [WIDTH ...]
 
-They go into FOLDER/dark-390, FOLDER/light-390 and so on, and those of the parts into FOLDER/dark-390/parts. FOLDER/board.png is the one that the README shows.
+They go into FOLDER/dark-390, FOLDER/light-390 and so on, and those of the parts into FOLDER/dark-390/parts.
+FOLDER/board.png is the one that the README shows.
 """
 
 from __future__ import annotations
