@@ -36,7 +36,7 @@ UNACCENTED = re.compile(r"[a-z]{2,}")
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("languages"), "tests.pseudo") as found:
+    with serving(tmp_path_factory.mktemp("languages"), program="tests.pseudo") as found:
         yield found
 
 
