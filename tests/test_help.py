@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from gettext import NullTranslations
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 
 from companion.engine import Game
 from companion.games import games
-from companion.help import MOST_NEAREST, pieces, search
+from companion.help import MOST_NEAREST, Help, Rule, Section, pieces, search
+from companion.language import speak
 from companion.play.sentences import SENTENCES
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "data" / "cases.jsonl").read_text("utf-8").splitlines()]
