@@ -30,8 +30,17 @@ _ACCENTS = str.maketrans(
 
 def pseudo(text: str) -> str:
     """Give a text with accents and every vowel twice; places and marks stay."""
-    parts = _KEPT.split(text)
-    return "".join(p if at % 2 else re.sub("([aeiou])", r"\1\1", p).translate(_ACCENTS) for at, p in enumerate(parts))
+    return "".join(_kept(part) if at % 2 else _said(part) for at, part in enumerate(_KEPT.split(text)))
+
+
+def _said(text: str) -> str:
+    return re.sub("([aeiou])", r"\1\1", text).translate(_ACCENTS)
+
+
+def _kept(place: str) -> str:
+    """Keep a place, but for the words that follow the number of a name: {set:has|have}."""
+    name, _, words = place[1:-1].partition(":")
+    return f"{{{name}:{_said(words)}}}" if "|" in words else place
 
 
 def speakable(app: Flask, folder: Path) -> Flask:
