@@ -5,15 +5,6 @@ BIN = .venv/bin
 POT = companion/translations/messages.pot
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-# Brings what is new in templates and words into every catalogue, drops what is gone, and compiles them.
-# A language more: make languages NEW=de
-languages: .venv/to-test
-	$(BIN)/pybabel extract --mapping babel.cfg --project vegas-companion --add-location file \
-	  --sort-by-file --no-wrap --omit-header --output $(POT) .
-	$(if $(NEW),$(BIN)/pybabel init --input-file $(POT) --output-dir companion/translations --locale $(NEW))
-	$(BIN)/pybabel update --input-file $(POT) --output-dir companion/translations --no-wrap --no-fuzzy-matching --ignore-pot-creation-date
-	$(BIN)/pybabel compile --directory companion/translations --statistics
-
 .PHONY: run test drill screenshots languages lint check chromium
 
 run: .venv/to-run
@@ -29,6 +20,16 @@ drill: .venv/to-test
 # Every page in every state at four widths, dark and light; screenshots/board.png is the README's.
 screenshots: .venv/to-test chromium
 	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m tests.browser.pictures screenshots
+
+# Brings what is new in templates and words into every catalogue, drops what is gone, and compiles them.
+# A language more: make languages NEW=de
+languages: .venv/to-test
+	$(BIN)/pybabel extract --mapping babel.cfg --project vegas-companion --add-location file \
+	  --sort-by-file --no-wrap --omit-header --output $(POT) .
+	$(if $(NEW),$(BIN)/pybabel init --input-file $(POT) --output-dir companion/translations --locale $(NEW))
+	$(BIN)/pybabel update --input-file $(POT) --output-dir companion/translations --no-wrap \
+	  --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel compile --directory companion/translations --statistics
 
 lint: check
 

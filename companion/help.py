@@ -112,7 +112,8 @@ def search(help: Help, asked: str) -> Found:
     words = tuple(word[:LONGEST_WORD] for word in dict.fromkeys(_words(asked)))[:MOST_WORDS]
     if not words:
         return Found((), help.sections)
-    held = (replace(s, rules=tuple(r for r in s.rules if _holds_all(r, words))) for s in help.sections)
+    patterns = [_pattern((word,)) for word in words]
+    held = (replace(s, rules=tuple(r for r in s.rules if _holds_all(r, patterns))) for s in help.sections)
     sections = tuple(section for section in held if section.rules)
     return Found(words, sections, () if sections else _nearest(help, words))
 
@@ -141,8 +142,9 @@ def _stems(word: str, endings: Sequence[str]) -> Sequence[str]:
     return (stem, stem[:-1]) if len(ending) > 1 and stem[-2:-1] == stem[-1:] else (stem,)
 
 
-def _holds_all(rule: Rule, words: Sequence[str]) -> bool:
-    return all(_pattern((word,)).search(rule.words) for word in words)
+def _holds_all(rule: Rule, patterns: Sequence[re.Pattern[str]]) -> bool:
+    text = rule.words
+    return all(pattern.search(text) for pattern in patterns)
 
 
 def _nearest(help: Help, words: Sequence[str]) -> tuple[str, ...]:
@@ -152,7 +154,7 @@ def _nearest(help: Help, words: Sequence[str]) -> tuple[str, ...]:
     known = sorted(word for word, n in held.items() if n * COMMON <= len(rules))
     offered: list[str] = []
     for word in words:
-        alone = len(words) > 1 and any(_holds_all(rule, (word,)) for rule in rules)
+        alone = len(words) > 1 and any(_holds_all(rule, [_pattern((word,))]) for rule in rules)
         offered += [word] if alone else get_close_matches(word, known, n=MOST_NEAREST)
     return tuple(dict.fromkeys(offered))[:MOST_NEAREST]
 

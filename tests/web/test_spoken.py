@@ -15,9 +15,10 @@ from tests.pseudo import TAG, speakable
 
 #: what is printed or made of letters in every tongue
 PRINTED = re.compile(
-    r"Vegas (?:Strip|Slot Machine 1973|Companion)|Vegas|Companion|\bANYs?\b|Spin Again|Cumber|Letter|English|Nederlands|Pseudo"
-    r"|Santorini|Sunset Gondola|The Peacock|Sunken Treasure|Gold Rush|Casino Owner|High Roller|Pro Gambler|\b[ABC]{2,}\b|https?://\S+"
-    r"|\b(?:VS|SM)-\w+|Beginner|Basic|Good|Gambler(?: Pro)?|Wizard|Magician|Master|King Coin|Slot Machine King"
+    r"Vegas (?:Strip|Slot Machine 1973|Companion)|Vegas|Companion|\bANYs?\b|Spin Again|Cumber|Letter"
+    r"|Santorini|Sunset Gondola|The Peacock|Sunken Treasure|Gold Rush|Casino 6|Casino Owner|High Roller|Pro Gambler"
+    r"|Beginner|Basic|Good|Gambler(?: Pro)?|Wizard|Magician|Master|King Coin|Slot Machine King"
+    r"|\b(?:VS|SM)-\w+|\b[ABC]{2,}\b|https?://\S+|English|Nederlands|Pseudo"
 )
 #: the names of our own values in a file, and what was typed into one
 FILED = re.compile(r"game = \S+|\[\S+\]|\w+ = \S+")
