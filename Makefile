@@ -5,15 +5,6 @@ BIN = .venv/bin
 POT = companion/translations/messages.pot
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-# Brings what is new in templates and words into every catalogue, drops what is gone, and compiles them.
-# A language more: make languages NEW=de
-languages: .venv/to-test
-	$(BIN)/pybabel extract --mapping babel.cfg --project vegas-companion --add-location file \
-	  --sort-by-file --no-wrap --omit-header --output $(POT) .
-	$(if $(NEW),$(BIN)/pybabel init --input-file $(POT) --output-dir companion/translations --locale $(NEW))
-	$(BIN)/pybabel update --input-file $(POT) --output-dir companion/translations --no-wrap --no-fuzzy-matching --ignore-pot-creation-date
-	$(BIN)/pybabel compile --directory companion/translations --statistics
-
 .PHONY: run test drill screenshots lighthouse languages lint check chromium
 
 run: .venv/to-run
@@ -33,6 +24,16 @@ screenshots: .venv/to-test chromium
 # What Lighthouse thinks of the pages that people meet most; needs npm. No part of the tests: it measures time.
 lighthouse: .venv/to-test chromium
 	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m benchmarks.lighthouse
+
+# Brings what is new in templates and words into every catalogue, drops what is gone, and compiles them.
+# A language more: make languages NEW=de
+languages: .venv/to-test
+	$(BIN)/pybabel extract --mapping babel.cfg --project vegas-companion --add-location file \
+	  --sort-by-file --no-wrap --omit-header --output $(POT) .
+	$(if $(NEW),$(BIN)/pybabel init --input-file $(POT) --output-dir companion/translations --locale $(NEW))
+	$(BIN)/pybabel update --input-file $(POT) --output-dir companion/translations --no-wrap \
+	  --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel compile --directory companion/translations --statistics
 
 lint: check
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache
 
 from companion.language import N_, Term, gettext, spoken
 
@@ -20,8 +21,9 @@ SHORTEST_OFFERED = 3
 #: nor are those offered that stand in more than one rule of so many
 COMMON = 6
 
-#: what makes a plural, each ending after a hyphen: a search for one finds the singular too
-_ENDINGS = N_("-s")
+#: what makes a plural, each ending after a hyphen: a search for one finds the singular too; and a star where words are
+#: joined into one ("trekstapel"), for a search that looks inside words
+_WORDS = N_("-s")
 
 _WORD = re.compile(r"\+?\w+(?:[-\u2019']\w+)*")
 
@@ -112,7 +114,8 @@ def search(help: Help, asked: str) -> Found:
     words = tuple(word[:LONGEST_WORD] for word in dict.fromkeys(_words(asked)))[:MOST_WORDS]
     if not words:
         return Found((), help.sections)
-    held = (replace(s, rules=tuple(r for r in s.rules if _holds_all(r, words))) for s in help.sections)
+    patterns = [_pattern((word,)) for word in words]
+    held = (replace(s, rules=tuple(r for r in s.rules if _holds_all(r, patterns))) for s in help.sections)
     sections = tuple(section for section in held if section.rules)
     return Found(words, sections, () if sections else _nearest(help, words))
 
@@ -124,14 +127,20 @@ def _words(text: str) -> Sequence[str]:
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     """Match where any of some words begins; a longer one first, so that all of it is marked."""
-    endings = sorted((ending.lstrip("-") for ending in gettext(_ENDINGS).split()), key=len, reverse=True)
+    return _compiled(tuple(words), gettext(_WORDS))
+
+
+# Every text of a page is cut at the same words.
+@lru_cache(maxsize=64)
+def _compiled(words: Sequence[str], marks: str) -> re.Pattern[str]:
+    endings = sorted((mark[1:] for mark in marks.split() if mark.startswith("-")), key=len, reverse=True)
     stems = {stem for word in words for stem in (_stems(word, endings) if len(word) > SHORTEST_OFFERED else (word,))}
-    either, plural = (_either(sorted(texts, key=len, reverse=True)) for texts in (stems, endings))
-    return re.compile(rf"(?<!\w){either}{plural}?", re.IGNORECASE)
-
-
-def _either(texts: Sequence[str]) -> str:
-    return f"(?:{'|'.join(map(re.escape, texts))})"
+    begins = {True: "", False: r"(?<!\w)"}
+    either = (
+        f"{begins['*' in marks and len(stem) > SHORTEST_OFFERED]}{re.escape(stem)}"
+        for stem in sorted(stems, key=len, reverse=True)
+    )
+    return re.compile(f"(?:{'|'.join(either)})(?:{'|'.join(map(re.escape, endings))})?", re.IGNORECASE)
 
 
 def _stems(word: str, endings: Sequence[str]) -> Sequence[str]:
@@ -141,8 +150,9 @@ def _stems(word: str, endings: Sequence[str]) -> Sequence[str]:
     return (stem, stem[:-1]) if len(ending) > 1 and stem[-2:-1] == stem[-1:] else (stem,)
 
 
-def _holds_all(rule: Rule, words: Sequence[str]) -> bool:
-    return all(_pattern((word,)).search(rule.words) for word in words)
+def _holds_all(rule: Rule, patterns: Sequence[re.Pattern[str]]) -> bool:
+    text = rule.words
+    return all(pattern.search(text) for pattern in patterns)
 
 
 def _nearest(help: Help, words: Sequence[str]) -> tuple[str, ...]:
@@ -152,7 +162,7 @@ def _nearest(help: Help, words: Sequence[str]) -> tuple[str, ...]:
     known = sorted(word for word, n in held.items() if n * COMMON <= len(rules))
     offered: list[str] = []
     for word in words:
-        alone = len(words) > 1 and any(_holds_all(rule, (word,)) for rule in rules)
+        alone = len(words) > 1 and any(_holds_all(rule, [_pattern((word,))]) for rule in rules)
         offered += [word] if alone else get_close_matches(word, known, n=MOST_NEAREST)
     return tuple(dict.fromkeys(offered))[:MOST_NEAREST]
 

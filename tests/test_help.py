@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from gettext import NullTranslations
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 
 from companion.engine import Game
 from companion.games import games
-from companion.help import MOST_NEAREST, pieces, search
+from companion.help import MOST_NEAREST, Help, Rule, Section, pieces, search
+from companion.language import speak
 from companion.play.sentences import SENTENCES
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "data" / "cases.jsonl").read_text("utf-8").splitlines()]
@@ -159,3 +161,36 @@ def test_whatever_is_asked_is_found_in_what_is_shown(asked: str) -> None:
 )
 def test_marks_begin_where_a_word_begins(text: str, words: tuple[str, ...], marked: list[str]) -> None:
     assert [piece for piece, hit in pieces(text, words) if hit] == marked
+
+
+class Endings(NullTranslations):
+    """A tongue that is English but for its plurals (ball, ballen; as, assen) and for joining words into one."""
+
+    def gettext(self, message: str) -> str:
+        """Say how words are made."""
+        return "-s -en *" if message == "-s" else message
+
+
+def test_a_plural_of_another_tongue_finds_its_singular_and_is_marked_whole() -> None:
+    rules = (
+        Rule("T-1", "One ball", "Take the as."),
+        Rule("T-2", "Ballen", "Take the assen."),
+        Rule("T-3", "Snow", "gas"),
+    )
+    of = Help((Section("t", "T", (), rules),), {})
+    try:
+        speak(Endings())
+        for asked in ("ballen", "ball", "bals", "assen", "as"):
+            assert search(of, asked).count == 2, asked
+        snow = (*rules, Rule("T-4", "Ballroom", "Snowballen"))
+        assert search(Help((Section("t", "T", (), snow),), {}), "snowball").count == 1
+        assert search(Help((Section("t", "T", (), snow[2:]),), {}), "balls").count == 1
+        assert [hit for hit, marked in pieces("Snowballen", ("ball",)) if marked] == ["ballen"]
+        assert list(pieces("The assen.", search(of, "assen").words)) == [
+            ("The ", False),
+            ("assen", True),
+            (".", False),
+        ]
+    finally:
+        speak()
+    assert search(of, "assen").count == 1

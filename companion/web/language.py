@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
+from babel import Locale
 from flask import Blueprint, Flask, Response, current_app, redirect, request
 from flask_babel import Babel, get_locale, get_translations
 from jinja2 import pass_context
@@ -63,13 +65,18 @@ def _own_name(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _wanted() -> str:
+def _wanted() -> Locale:
     """Choose among the languages there are."""
     tapped = request.cookies.get(COOKIE, "")
     # By the order of wishes alone: en-GB before nl is English, though only nl is here to the letter.
     asked = [tag for tag, worth in request.accept_languages if worth > 0]
     wished = (one for tag in asked for one in (tag, tag.partition("-")[0]))
-    return next((one for one in (tapped, *wished) if one in languages()), "en").replace("-", "_")
+    return _locale(next((one for one in (tapped, *wished) if one in languages()), "en"))
+
+
+@lru_cache(maxsize=64)
+def _locale(tag: str) -> Locale:
+    return Locale.parse(tag, sep="-")
 
 
 @blueprint.post("/language")

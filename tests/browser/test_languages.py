@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,12 +21,14 @@ HERE = Path(__file__).parent
 NAMES = ("\u0394\u03b1\u03bd", "\u0395\u03bb\u03b1", "\u03a6\u03c9\u03c2", "\u0394\u03b7\u03c9")
 #: what is printed in the boxes, and what is called so everywhere
 PRINTED = re.compile(
-    r"Vegas Strip|Vegas Slot Machine 1973|Vegas Companion|Santorini|Sunset Gondola|The Peacock|Sunken Treasure|Gold Rush"
-    r"|Casino Owner|High Roller|Pro Gambler|Spin Again|Cumber|Letter|A4"
-    r"|Beginner|Slot Machine (?:King|Queen)|Basic|Good|Wizard"
+    r"Vegas Strip|Vegas Slot Machine 1973|Vegas|Companion|Santorini|Sunset Gondola|The Peacock|Sunken Treasure"
+    r"|Gold Rush|Casino \d|Casino Owner|High Roller|Pro Gambler|Spin Again|Cumber|Letter"
+    r"|Beginner|Slot Machine King|Basic|Good|Wizard|Master|Gambler"
+    # the made-up people of a try-out, addresses, seals
+    r"|\b(?:Ada|Bo|Cleo|Dan)\b|https?://\S+|[0-9a-f]{8,}"
 )
 ENGLISH = re.compile(
-    r"\b(the|and|with|this|that|has|have|are|your|you|from|which|who|whose|not|of|tiles?|cards?|chips|round|seat|table"
+    r"\b(the|and|with|this|that|has|have|are|your|you|from|which|who|whose|not|tiles?|cards?|chips|round|seat|table"
     r"|turn|spades|hearts|diamonds|clubs|player|people|rules?|cherry|lemon|prize|grid)\b",
     re.IGNORECASE,
 )
@@ -40,37 +41,38 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-@contextmanager
-def twin(phone: Phone, language: str) -> Iterator[Page]:
+def twin(phone: Phone, language: str) -> Page:
     """Open the page that a phone shows once more, as a browser of another language would have it."""
-    page = phone.context.new_page()
+    others = [page for page in phone.context.pages if page != phone.page]
+    page = others[0] if others else phone.context.new_page()
     page.set_extra_http_headers({"Accept-Language": language})
-    try:
-        page.goto(phone.page.url)
-        yield page
-    finally:
-        page.close()
+    page.goto(phone.page.url)
+    return page
 
 
-@pytest.mark.parametrize("tour", [Tour, SlotsTour])
+def faults(page: Page, language: str) -> Iterator[str]:
+    """Look for what is not said in a language, and for what has no room on a narrow phone."""
+    past = UNACCENTED if language == TAG else ENGLISH
+    assert page.locator("html").get_attribute("lang") == language
+    texts = page.evaluate((HERE / "words.js").read_text())
+    yield from (f"{language}: {text}" for text in texts if past.search(PRINTED.sub("", text)))
+    yield from (f"{language}, {fault}" for fault in narrow(page))
+
+
+@pytest.mark.parametrize(("tour", "languages"), [(Tour, ("nl", TAG)), (SlotsTour, (TAG,))])
 def test_every_page_is_said_in_every_language_and_has_the_room_for_it(
-    url: str, browser: Browser, tour: type[Tour | SlotsTour]
+    url: str, browser: Browser, tour: type[Tour | SlotsTour], languages: tuple[str, ...]
 ) -> None:
     """No English in Dutch, nothing that was never looked up, and nothing that sticks out on a narrow phone."""
-    faults: dict[str, str] = {}
+    found: dict[str, str] = {}
     seen: set[str] = set()
     with Room(url, browser) as room:
         for name, phone in tour(room, NAMES, viewport=NARROW, reduced_motion="reduce").stops():
             sheet = name.partition("-")[2] or name
-            if sheet in seen:
-                continue
+            for language in languages if sheet not in seen else ():
+                page = twin(phone, language)
+                for fault in faults(page, language):
+                    found.setdefault(fault, name)
+                page.goto("about:blank")
             seen.add(sheet)
-            for language, past in (("nl", ENGLISH), (TAG, UNACCENTED)):
-                with twin(phone, language) as page:
-                    assert page.locator("html").get_attribute("lang") == language
-                    for text in page.evaluate((HERE / "words.js").read_text()):
-                        if past.search(PRINTED.sub("", text)):
-                            faults.setdefault(f"{language}: {text}", name)
-                    for fault in narrow(page):
-                        faults.setdefault(f"{language}, {fault}", name)
-    assert not faults, "\n".join(f"{name}, {fault}" for fault, name in faults.items())
+    assert not found, "\n".join(f"{name}, {fault}" for fault, name in found.items())

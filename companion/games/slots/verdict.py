@@ -172,11 +172,12 @@ def _makes_prize(placing: Placing, index: int) -> Mapping[str, Any]:
     return {**values, "source": SETTING} if on_just_played else values
 
 
-def _prize_name(placing: Placing, prize: Prize) -> Reason:
+def _prize_name(placing: Placing, prize: Prize) -> Term:
     shape, name = placing.grid.shape, _name(placing, prize.symbol)
     if prize.symbol == SHIELD:
-        return Reason("prize-in", {"symbol": name, "places": tuple(place(shape, cell) for cell in prize.cells)})
-    return Reason("prize-on", {"symbol": name, "line": line_name(shape, prize.cells)})
+        cells = dict(zip(("first", "second", "third"), (place(shape, cell) for cell in prize.cells), strict=True))
+        return Term(N_("{symbol} in {first}, {second} and {third}"), symbol=name, **cells)
+    return Term(N_("{symbol} on {line}"), symbol=name, line=line_name(shape, prize.cells))
 
 
 def _all_paired(placing: Placing, index: int) -> Mapping[str, Any]:

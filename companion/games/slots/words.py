@@ -56,9 +56,6 @@ def figure(number: int) -> str:
 
 
 SENTENCES: Sentences = {
-    # a prize by the place where it lies
-    "prize-in": "{symbol} in {places}",
-    "prize-on": "{symbol} on {line}",
     # rules that a placement breaks
     "same-symbol": "{symbol} already lies in {place}, and no card covers its own symbol ({source}).",
     "pair": "{partner} and {symbol} share {lines}: a set of two, which stays uncovered ({source}).",
