@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache
 
 from companion.language import N_, Term, gettext, spoken
 
@@ -125,7 +126,13 @@ def _words(text: str) -> Sequence[str]:
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     """Match where any of some words begins; a longer one first, so that all of it is marked."""
-    endings = sorted((ending.lstrip("-") for ending in gettext(_ENDINGS).split()), key=len, reverse=True)
+    return _compiled(tuple(words), gettext(_ENDINGS))
+
+
+# Every text of a page is cut at the same words.
+@lru_cache(maxsize=64)
+def _compiled(words: Sequence[str], plurals: str) -> re.Pattern[str]:
+    endings = sorted((ending.lstrip("-") for ending in plurals.split()), key=len, reverse=True)
     stems = {stem for word in words for stem in (_stems(word, endings) if len(word) > SHORTEST_OFFERED else (word,))}
     either, plural = (_either(sorted(texts, key=len, reverse=True)) for texts in (stems, endings))
     return re.compile(rf"(?<!\w){either}{plural}?", re.IGNORECASE)

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from companion.games import games
-from tests.conftest import Phone, sit_down
-from tests.pseudo import TAG, speakable
+from tests.conftest import Phone, forms_of, opened, sit_down
+from tests.pseudo import TAG, pseudo, speakable
 
 #: what is printed or made of letters in every tongue
 PRINTED = re.compile(
@@ -148,6 +148,28 @@ def test_the_slot_machine_alone(spoken: Flask) -> None:
     for kind, fields in (("begun", {}), ("prize", {"seat": "1", "symbol": "C"}), ("ended", {})):
         assert host.act(kind, **fields).status_code == 303
     hear(host, "", "/result")
+
+
+def test_a_name_that_was_shown_in_another_tongue_is_kept_as_the_game_has_it(spoken: Flask) -> None:
+    """What is kept goes to phones of every language, and in a file to other owners."""
+    phone = speaking(Phone(spoken))
+    page = phone.get("/cards/slots/card/symbols").text
+    form = next(form for form in forms_of(page) if form.action.endswith("/card/symbols"))
+    assert form.fields["name_S"] == [pseudo("shield")]
+    entered = {**form.fields, "points_S": ["20"], "name_new1": [pseudo("bell").upper()], "points_new1": ["30"]}
+    assert phone.client.post(form.action, data=entered).status_code == 303
+    file = phone.get("/cards/slots/file.toml").text
+    assert "[symbol.S]" in file or '["symbol:S"]' in file
+    assert file.isascii()
+    assert 'name = "bell"' in file
+
+    cast = sit_down(spoken, "slots", 2)
+    host = speaking(cast.host)
+    sheet = forms_of(host.get(host.at("?sheet=people")).text)
+    named = next(f for f in sheet if f.fields.get("kind") == ["named"])
+    assert named.fields["name"] == [pseudo("Player {n}").format(n=1)]
+    host.client.post(named.action, data=named.fields)
+    assert opened(spoken, cast.code).events[-1].data["name"] == "Player 1"
 
 
 def test_a_word_past_the_catalogues_is_heard() -> None:
