@@ -21,8 +21,9 @@ SHORTEST_OFFERED = 3
 #: nor are those offered that stand in more than one rule of so many
 COMMON = 6
 
-#: what makes a plural, each ending after a hyphen: a search for one finds the singular too
-_ENDINGS = N_("-s")
+#: what makes a plural, each ending after a hyphen: a search for one finds the singular too; and a star where words are
+#: joined into one ("trekstapel"), for a search that looks inside words
+_WORDS = N_("-s")
 
 _WORD = re.compile(r"\+?\w+(?:[-\u2019']\w+)*")
 
@@ -126,20 +127,20 @@ def _words(text: str) -> Sequence[str]:
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     """Match where any of some words begins; a longer one first, so that all of it is marked."""
-    return _compiled(tuple(words), gettext(_ENDINGS))
+    return _compiled(tuple(words), gettext(_WORDS))
 
 
 # Every text of a page is cut at the same words.
 @lru_cache(maxsize=64)
-def _compiled(words: Sequence[str], plurals: str) -> re.Pattern[str]:
-    endings = sorted((ending.lstrip("-") for ending in plurals.split()), key=len, reverse=True)
+def _compiled(words: Sequence[str], marks: str) -> re.Pattern[str]:
+    endings = sorted((mark[1:] for mark in marks.split() if mark.startswith("-")), key=len, reverse=True)
     stems = {stem for word in words for stem in (_stems(word, endings) if len(word) > SHORTEST_OFFERED else (word,))}
-    either, plural = (_either(sorted(texts, key=len, reverse=True)) for texts in (stems, endings))
-    return re.compile(rf"(?<!\w){either}{plural}?", re.IGNORECASE)
-
-
-def _either(texts: Sequence[str]) -> str:
-    return f"(?:{'|'.join(map(re.escape, texts))})"
+    begins = {True: "", False: r"(?<!\w)"}
+    either = (
+        f"{begins['*' in marks and len(stem) > SHORTEST_OFFERED]}{re.escape(stem)}"
+        for stem in sorted(stems, key=len, reverse=True)
+    )
+    return re.compile(f"(?:{'|'.join(either)})(?:{'|'.join(map(re.escape, endings))})?", re.IGNORECASE)
 
 
 def _stems(word: str, endings: Sequence[str]) -> Sequence[str]:

@@ -164,22 +164,30 @@ def test_marks_begin_where_a_word_begins(text: str, words: tuple[str, ...], mark
 
 
 class Endings(NullTranslations):
-    """A tongue that is English but for its plurals: ball, ballen; as, assen; hand, hands."""
+    """A tongue that is English but for its plurals (ball, ballen; as, assen) and for joining words into one."""
 
     def gettext(self, message: str) -> str:
-        """Give the endings of a plural."""
-        return "-s -en" if message == "-s" else message
+        """Say how words are made."""
+        return "-s -en *" if message == "-s" else message
 
 
 def test_a_plural_of_another_tongue_finds_its_singular_and_is_marked_whole() -> None:
-    rules = (Rule("T-1", "One ball", "Take the as."), Rule("T-2", "Ballen", "Take the assen."), Rule("T-3", "x", "y"))
+    rules = (
+        Rule("T-1", "One ball", "Take the as."),
+        Rule("T-2", "Ballen", "Take the assen."),
+        Rule("T-3", "Snow", "gas"),
+    )
     of = Help((Section("t", "T", (), rules),), {})
     try:
         speak(Endings())
         for asked in ("ballen", "ball", "bals", "assen", "as"):
             assert search(of, asked).count == 2, asked
-        assert list(pieces("Take the assen.", search(of, "assen").words)) == [
-            ("Take the ", False),
+        snow = (*rules, Rule("T-4", "Ballroom", "Snowballen"))
+        assert search(Help((Section("t", "T", (), snow),), {}), "snowball").count == 1
+        assert search(Help((Section("t", "T", (), snow[2:]),), {}), "balls").count == 1
+        assert [hit for hit, marked in pieces("Snowballen", ("ball",)) if marked] == ["ballen"]
+        assert list(pieces("The assen.", search(of, "assen").words)) == [
+            ("The ", False),
             ("assen", True),
             (".", False),
         ]
