@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,15 @@ RULES = ("engine", "cards", "language", "names", "people", "words", "reading", "
 FINDS_GAMES = {"importlib", "importlib.util", "pkgutil"}
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Read a file; most tests ask for the same ones."""
+    return tuple(ast.walk(ast.parse(path.read_text())))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Name every module that a file imports, those inside functions included."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -59,7 +66,7 @@ def test_rules_know_of_nothing_but_themselves(path: Path) -> None:
     assert outside(imports(path)) <= ({"wtforms"} if is_form else set())
     assert not {name.partition(".")[0] for name in imports(path)} & WORLDLY
     # Two times of the log may be held against each other; what time it is now comes from outside.
-    assert not CLOCKS & {node.attr for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Attribute)}
+    assert not CLOCKS & {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
 
 
 @pytest.mark.parametrize("path", [p for p in MODULES if part(p) == "games"], ids=lambda p: p.as_posix()[-40:])

@@ -3,7 +3,7 @@
 async () => {
   await fetch(document.querySelector("link[rel=icon]").href);
   const entries = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
-  const page = entries[0].encodedBodySize;
+  const { encodedBodySize: page, loadEventEnd: there } = entries[0];
   // A file is fetched once, however often and with whatever fragment it is asked for.
   const files = new Map(entries.map(({ name, encodedBodySize }) => [name.split("#")[0], encodedBodySize])
     .filter(([name]) => new URL(name).pathname.startsWith("/static/")));
@@ -12,6 +12,6 @@ async () => {
     seen.observe({ type: "layout-shift", buffered: true });
     setTimeout(() => tell(seen.takeRecords()), 50);
   });
-  const moved = shifts.filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0);
+  const moved = shifts.filter((shift) => shift.startTime < there).reduce((sum, shift) => sum + shift.value, 0);
   return { first: page + [...files.values()].reduce((sum, size) => sum + size, 0), later: page, moved };
 }
