@@ -2,9 +2,19 @@
 PYTHON ?= python3
 CHROMIUM ?= $(shell command -v chromium)
 BIN = .venv/bin
+POT = companion/translations/messages.pot
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test drill screenshots lint check chromium
+# Brings what is new in templates and words into every catalogue, drops what is gone, and compiles them.
+# A language more: make languages NEW=de
+languages: .venv/to-test
+	$(BIN)/pybabel extract --mapping babel.cfg --project vegas-companion --add-location file \
+	  --sort-by-file --no-wrap --omit-header --output $(POT) .
+	$(if $(NEW),$(BIN)/pybabel init --input-file $(POT) --output-dir companion/translations --locale $(NEW))
+	$(BIN)/pybabel update --input-file $(POT) --output-dir companion/translations --no-wrap --no-fuzzy-matching --ignore-pot-creation-date
+	$(BIN)/pybabel compile --directory companion/translations --statistics
+
+.PHONY: run test drill screenshots languages lint check chromium
 
 run: .venv/to-run
 	$(BIN)/vegas-companion $(ARGS)

@@ -11,12 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from companion.language import N_, Term, gettext, spoken
+
 #: words that are looked for at once, the letters of each, and the words that are offered where nothing is found
 MOST_WORDS, LONGEST_WORD, MOST_NEAREST = 6, 40, 4
 #: shorter ones are not worth an offer
 SHORTEST_OFFERED = 3
 #: nor are those offered that stand in more than one rule of so many
 COMMON = 6
+
+#: what makes a plural, each ending after a hyphen: a search for one finds the singular too
+_ENDINGS = N_("-s")
 
 _WORD = re.compile(r"\+?\w+(?:[-\u2019']\w+)*")
 
@@ -71,6 +76,20 @@ class Help:
         return {rule.id: rule for section in self.sections for rule in section.rules}
 
 
+def translated(help: Help) -> Help:
+    """Give the rules in the tongue of the moment, with the ids that they have in every tongue."""
+    return replace(help, sections=tuple(map(_section, help.sections)))
+
+
+def _section(section: Section) -> Section:
+    rules = tuple(replace(r, title=_text(r.title), text=_text(r.text), setting=_text(r.setting)) for r in section.rules)
+    return replace(section, title=_text(section.title), short=tuple(map(_text, section.short)), rules=rules)
+
+
+def _text(text: str) -> str:
+    return str(spoken(text)) if isinstance(text, Term) else gettext(text)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a search found: the words as they were understood, the sections with the rules that hold all of them.
@@ -99,14 +118,27 @@ def search(help: Help, asked: str) -> Found:
 
 
 def _words(text: str) -> Sequence[str]:
-    return _WORD.findall(text.casefold())
+    # Our own texts have the typographic apostrophe.
+    return _WORD.findall(text.casefold().replace("'", "\u2019"))
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     """Match where any of some words begins; a longer one first, so that all of it is marked."""
-    stems = {word.removesuffix("s") if len(word) > SHORTEST_OFFERED else word for word in words}
-    either = "|".join(re.escape(stem) for stem in sorted(stems, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{either})s?", re.IGNORECASE)
+    endings = sorted((ending.lstrip("-") for ending in gettext(_ENDINGS).split()), key=len, reverse=True)
+    stems = {stem for word in words for stem in (_stems(word, endings) if len(word) > SHORTEST_OFFERED else (word,))}
+    either, plural = (_either(sorted(texts, key=len, reverse=True)) for texts in (stems, endings))
+    return re.compile(rf"(?<!\w){either}{plural}?", re.IGNORECASE)
+
+
+def _either(texts: Sequence[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, texts))})"
+
+
+def _stems(word: str, endings: Sequence[str]) -> Sequence[str]:
+    """Take the longest ending of a plural off a word; a consonant may have been doubled for it."""
+    ending = next((ending for ending in endings if word.endswith(ending)), "")
+    stem = word.removesuffix(ending)
+    return (stem, stem[:-1]) if len(ending) > 1 and stem[-2:-1] == stem[-1:] else (stem,)
 
 
 def _holds_all(rule: Rule, words: Sequence[str]) -> bool:

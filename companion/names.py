@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from companion.engine import Reason
+from companion.language import Term
 
 LONGEST = 40
 
@@ -28,10 +29,21 @@ def length(name: str) -> int:
     return sum(_is_visible(char) for char in name)
 
 
-class Many(str):
+class Many(Term):
     """A name that stands for several things, such as somebody's blockers: the verb beside it is a plural."""
 
     __slots__ = ()
+
+
+# A table speaks the same few names again and again.
+@lru_cache(maxsize=512)
+def _turns(text: str) -> bool:
+    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
+
+
+def isolated(text: str) -> str:
+    """Set a text apart that holds letters written from right to left, so that it turns nothing around it."""
+    return text if text.isascii() or not _turns(text) else f"\u2068{text}\u2069"
 
 
 def owned(name: str) -> str:

@@ -6,6 +6,16 @@
     names.split(" ").forEach((name) => root.addEventListener(name, act, capture));
   const table = () => $("#table");
 
+  // htmx keeps nothing of a page, evaluates nothing, asks nobody else, and shows a refusal as it shows a page (E-79).
+  if (window.htmx) Object.assign(window.htmx.config, {
+    historyCacheSize: 0, refreshOnHistoryMiss: true, includeIndicatorStyles: false, allowEval: false, selfRequestsOnly: true,
+    defaultSettleDelay: 0, scrollIntoViewOnBoost: false, timeout: 8000, attributesToSettle: ["class"],
+    responseHandling: [
+      { code: "204", swap: false }, { code: "[23]..", swap: true }, { code: "403", swap: true }, { code: "409", swap: true },
+      { code: "422", swap: true }, { code: "[45]..", swap: false, error: true },
+    ],
+  });
+
   // Colours go into a cookie: the server then sends the page in the right ones, and nothing flashes.
   const html = document.documentElement;
   function colours(theme) {
@@ -38,7 +48,8 @@
   const counts = () => all("[data-until]").forEach((count) => {
     if (!ends.has(count)) ends.set(count, Date.now() + 1000 * count.dataset.seconds);
     const left = Math.ceil((ends.get(count) - Date.now()) / 1000);
-    count.textContent = left > 1 ? `In ${left} seconds` : left > 0 ? "In 1 second" : "Now";
+    const said = JSON.parse(count.dataset.until);
+    count.textContent = said[Math.min(Math.max(left, 0), said.length - 1)];
     count.closest(".together").classList.toggle("now", left <= 0);
     count.closest(".together").hidden = left < -10;
   });
@@ -102,7 +113,7 @@
   const meant = (form, button) => JSON.stringify([...new FormData(form, button)].filter(([name]) => !carried.test(name)));
   function busy(form, is) {
     form.classList.toggle("busy", is);
-    all("[type=submit]", form).forEach((button) => button.setAttribute("aria-disabled", is));
+    [...form.elements].filter((f) => f.type === "submit").forEach((button) => button.setAttribute("aria-disabled", is));
   }
   on("submit", (event) => {
     const form = event.target;
@@ -132,6 +143,8 @@
     const open = all("#table details[id][open]").map((part) => part.id);
     before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says, open };
   }
+  // What the page says comes with it, in the language of this phone.
+  const say = (what) => $("#offline").dataset[what];
   function bar(id, text) {
     const line = document.getElementById(id);
     if (line) line.hidden = !text;
@@ -172,7 +185,7 @@
   function hush() { stream?.close(); stream = undefined; }
   function failed(event, text) {
     sent = {};
-    if (polled(event) || !asker(event).isConnected) return bar("offline", polled(event) ? "Not connected to the table." : text);
+    if (polled(event) || !asker(event).isConnected) return bar("offline", polled(event) ? say("lost") : text);
     all(".failed").forEach((old) => old.remove());
     const line = Object.assign(document.createElement("p"), { className: "failed", textContent: text });
     line.setAttribute("role", "alert");
@@ -197,7 +210,7 @@
     const form = asker(event);
     if (polled(event) && !forced && event.detail.shouldSwap && typing()) {
       event.detail.shouldSwap = false;
-      bar("changed", "Something changed at the table. What you typed is kept.");
+      bar("changed", $("#changed span")?.textContent);
     }
     if (form.dataset.draft && event.detail.xhr.status < 400) drop(form);
     event.detail.serverResponse = drawn(event.detail.serverResponse);
@@ -224,12 +237,11 @@
     if (event.detail.xhr.status && event.detail.xhr.status < 500) bar("offline");
     if (again && polled(event)) { again = false; wake(); }
   });
-  on("htmx:sendError htmx:timeout", (event) => failed(event, "No answer from the table. Tap again: it cannot count twice."));
-  on("htmx:responseError", (event) => failed(event, event.detail.xhr.status < 500
-    ? "That is not open to this phone any more. Load the page again." : "That went wrong here, and nothing was recorded. Tap again."));
+  on("htmx:sendError htmx:timeout", (event) => failed(event, say("silent")));
+  on("htmx:responseError", (event) => failed(event, say(event.detail.xhr.status < 500 ? "shut" : "broken")));
   on("visibilitychange", () => {
     if (document.hidden) hush();
-    else if (table()) { bar("offline", "Updating"); wake(); listen(); }
+    else if (table()) { bar("offline", say("updating")); wake(); listen(); }
   });
   on("pageshow", () => { all("form.busy").forEach((form) => busy(form, false)); wake(); listen(); }, window);
   on("pagehide", hush, window);
@@ -239,7 +251,7 @@
   on("click", (event) => {
     const hit = event.target.closest("[data-for], [data-send], [data-theme-set], [data-retry], [data-refresh], [data-print]");
     if (hit?.dataset.for) press(hit);
-    else if (hit?.dataset.send) ways[hit.dataset.send](hit.dataset.url).then(() => { hit.textContent = "Done"; }, () => {});
+    else if (hit?.dataset.send) ways[hit.dataset.send](hit.dataset.url).then(() => { hit.textContent = hit.dataset.done; }, () => {});
     else if (hit && "print" in hit.dataset) window.print();
     else if (hit && "themeSet" in hit.dataset) { colours(hit.dataset.themeSet); dress(); }
     else if (hit && table()) { event.preventDefault(); forced = "refresh" in hit.dataset; wake(); }

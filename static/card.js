@@ -30,7 +30,7 @@
         else if (answer.status < 500) location.reload();
         else throw new Error(answer.status);
       } catch {
-        if (mine === turn) $("[data-hint]", form).textContent = "No answer from the table. Let go, then hold again.";
+        if (mine === turn) $("[data-hint]", form).textContent = $("[data-hint]", form).dataset.silent;
       }
     }
     const pressed = (event) => event.key === " " || event.key === "Enter";

@@ -17,7 +17,7 @@ WORLDLY = {"os", "pathlib", "random", "secrets", "socket", "sqlite3", "subproces
 
 CLOCKS = {"now", "utcnow", "today"}
 
-RULES = ("engine", "cards", "names", "people", "words", "reading", "help")
+RULES = ("engine", "cards", "language", "names", "people", "words", "reading", "help")
 FINDS_GAMES = {"importlib", "importlib.util", "pkgutil"}
 
 
@@ -74,13 +74,25 @@ def test_no_game_knows_another(path: Path) -> None:
     ("of", "may_use", "brings"),
     [
         ("store", {"engine"}, {"sqlite_utils"}),
-        ("play", {"cards", "engine", "games", "names", "play", "store", "words"}, set()),
+        ("play", {"cards", "engine", "games", "language", "names", "play", "store", "words"}, set()),
         ("judge", {"games", "reading", "words"}, set()),
         ("fields", {"engine"}, {"wtforms"}),
+        ("translations", set(), {"babel"}),
         (
             "web",
-            {"__version__", "cards", "engine", "fields", "games", "help", "play", "web", "words"},
-            {"flask", "flask_htmx", "flask_wtf", "ifaddr", "markupsafe", "platformdirs", "qrcode", "werkzeug"},
+            {"__version__", "cards", "engine", "fields", "games", "help", "language", "names", "play", "web", "words"},
+            {
+                "flask",
+                "flask_babel",
+                "flask_htmx",
+                "flask_wtf",
+                "ifaddr",
+                "jinja2",
+                "markupsafe",
+                "platformdirs",
+                "qrcode",
+                "werkzeug",
+            },
         ),
         (
             "command",

@@ -11,7 +11,8 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, meta
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
-JINJA = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
+JINJA = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, extensions=["jinja2.ext.i18n"])
+JINJA.filters["spoken"] = str
 GAMES = [folder.name for folder in TEMPLATES.iterdir() if (folder / "_table.html").exists()]
 _INCLUDED = re.compile(r'{% (?:include|extends) "([^"]+)"( ~ [^%]+)? %}|{% include table\.game ~ "/([^"]+)" %}')
 _FROM = re.compile(r'{% from "(?P<file>[^"]+)" import (?P<names>[^%]+?)(?: with context)? %}')

@@ -75,6 +75,17 @@ def test_the_mark_is_in_the_story_the_lobby_and_the_export(store: Store, key: st
 
 
 @pytest.mark.parametrize("key", games())
+def test_the_lobby_lists_the_newest_try_out_of_a_game_beside_every_other_table(store: Store, key: str) -> None:
+    real = play.new_table(store, key, games()[key].players[-1], ME)
+    older, newer = tried(store, key).code, tried(store, key).code
+    other = next(game for game in games() if game != key)
+    elsewhere = tried(store, other).code
+    listed = {running.code for running in play.tables_of(store, ME)}
+    assert listed == {real, newer, elsewhere}
+    assert play.open_table(store, older).is_tryout
+
+
+@pytest.mark.parametrize("key", games())
 def test_one_form_opens_one_table(store: Store, key: str) -> None:
     assert play.try_out(store, key, ME, "form") == play.try_out(store, key, ME, "form")
     assert len(play.tables_of(store, ME)) == 1

@@ -15,6 +15,7 @@ from companion import cards
 from companion.cards import Place, Unread
 from companion.engine import COMPLETED, BrokenLog, Card, Event, Game, Reason, Refused, Value
 from companion.games import games
+from companion.language import english
 from companion.play.acts import Stale
 from companion.play.sentences import say
 from companion.play.tables import Table, new_key, now, open_table, plain
@@ -222,6 +223,11 @@ def source_of(source: str) -> Reason:
 
 def out(copy: Copy) -> str:
     """Write all that is entered as a file, each value with its source beside it."""
+    with english():
+        return _written_out(copy)
+
+
+def _written_out(copy: Copy) -> str:
     game = copy.game
     values = [value for card in copy.cards for value in card.values]
     notes = {value.place: say(game, source_of(value.source)) for value in values if not value.aside}

@@ -8,8 +8,9 @@ from typing import Any
 
 from companion import words
 from companion.engine import Game, Reason
+from companion.words import Sentences
 
-SENTENCES: Mapping[str, str | tuple[str, str]] = {
+SENTENCES: Sentences = {
     "again-running": "This game still runs. It can be played again once it is over.",
     "amend-breaks": "That cannot be put right any more, because this line would no longer fit: {what}",
     "amend-choice": "\u201c{typed}\u201d cannot stand there. Take one of {choices}.",

@@ -233,9 +233,11 @@ class Running:
 
 
 def tables_of(store: Store, device: str | None) -> tuple[Running, ...]:
-    """List the tables that a device hosts or sits at, the newest first."""
+    """List the tables that a device hosts or sits at, the newest first; of the try-outs of a game only the newest."""
     rows = store.tables_of(device) if device else ()
-    return tuple(_running(store, row) for row in rows if row.game in games())
+    found = [_running(store, row) for row in rows if row.game in games()]
+    newest = {one.game_title: one.code for one in reversed(found) if one.is_tryout}
+    return tuple(one for one in found if not one.is_tryout or newest[one.game_title] == one.code)
 
 
 def _running(store: Store, row: TableRow) -> Running:

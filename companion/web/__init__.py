@@ -11,6 +11,7 @@ from flask import Flask, request
 from flask_wtf.csrf import CSRFProtect
 
 from companion import __version__
+from companion.language import spoken
 from companion.play import Store, new_key
 from companion.web import (
     answers,
@@ -22,6 +23,7 @@ from companion.web import (
     help,
     identity,
     joining,
+    language,
     limits,
     live,
     lobby,
@@ -71,11 +73,11 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     held = app.extensions["store"] = Store(app.config["DATABASE"])
     weakref.finalize(app, held.close)
     _dress_templates(app)
-    for part in (answers, identity, fragments, pages, errors, limits, live, reach):
+    for part in (answers, language, identity, fragments, pages, errors, limits, live, reach):
         part.init_app(app)
     # After the limits: who guesses is held back before the proof of a form is looked at.
     CSRFProtect(app)
-    for pages_of in (assets, lobby, table, story, live, card, cards, joining, mending, reach, help, paper):
+    for pages_of in (assets, language, lobby, table, story, live, card, cards, joining, mending, reach, help, paper):
         app.register_blueprint(pages_of.blueprint)
     return app
 
@@ -87,5 +89,6 @@ def _dress_templates(app: Flask) -> None:
         static_url=assets.static_url, static_exists=assets.static_exists, new_key=new_key, version=__version__
     )
     app.jinja_env.filters["shown"] = pages.shown
+    app.jinja_env.filters["spoken"] = spoken
     app.jinja_env.globals["seconds_since"] = pages.seconds_since
     app.jinja_env.globals["seconds_until"] = pages.seconds_until

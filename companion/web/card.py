@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.engine import Reason, Who
+from companion.language import gettext
 from companion.web import errors, fragments
 from companion.web.pages import Sight, board, forbidden, page, sight, store, table_at
 
@@ -129,7 +130,7 @@ def padded(text: str, size: int) -> bytes:
 def _own_sight(code: str, seat: str) -> Sight:
     table = table_at(code)
     if not table.has_cards:
-        raise errors.Sentence(404, "No cards here", play.say(table.game, Reason("no-cards")), board(code))
+        raise errors.Sentence(404, gettext("No cards here"), play.say(table.game, Reason("no-cards")), board(code))
     shown = sight(table, seat=seat)
     if seat not in shown.viewer.seats:
         raise forbidden(shown, play.why_not_yours(table, shown.viewer, seat))

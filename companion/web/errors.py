@@ -10,20 +10,57 @@ from werkzeug.exceptions import HTTPException
 
 from companion import play
 from companion.engine import Reason
+from companion.language import N_, gettext
 
 log = logging.getLogger("companion.errors")
 
 TEXTS = {
-    400: ("That did not arrive whole", "Something was missing from what this phone sent. Go back and try again."),
-    403: ("Not on this phone", "This phone may not do that here."),
-    404: ("Nothing here", "There is no page under this address. Go back, or look at the address once more."),
-    405: ("Not like that", "This address is for a button on a page. Go back and use it there."),
-    409: ("Somebody was faster", "This part of the table has moved on. Go back and look at it as it stands now."),
-    413: ("Too much at once", "That is far more than any form of a table sends. Nothing was recorded."),
-    422: ("That does not fit", "What was sent does not fit this table. Nothing was recorded."),
-    500: ("That went wrong here", "The mistake is ours, and nothing was recorded. Go back and try again."),
-    503: ("Nothing could be recorded", "The file that holds the tables is busy, full or closed to us. Try again."),
+    400: (
+        N_("That did not arrive whole"),
+        N_("Something was missing from what this phone sent. Go back and try again."),
+    ),
+    403: (
+        N_("Not on this phone"),
+        N_("This phone may not do that here."),
+    ),
+    404: (
+        N_("Nothing here"),
+        N_("There is no page under this address. Go back, or look at the address once more."),
+    ),
+    405: (
+        N_("Not like that"),
+        N_("This address is for a button on a page. Go back and use it there."),
+    ),
+    409: (
+        N_("Somebody was faster"),
+        N_("This part of the table has moved on. Go back and look at it as it stands now."),
+    ),
+    413: (
+        N_("Too much at once"),
+        N_("That is far more than any form of a table sends. Nothing was recorded."),
+    ),
+    422: (
+        N_("That does not fit"),
+        N_("What was sent does not fit this table. Nothing was recorded."),
+    ),
+    500: (
+        N_("That went wrong here"),
+        N_("The mistake is ours, and nothing was recorded. Go back and try again."),
+    ),
+    503: (
+        N_("Nothing could be recorded"),
+        N_("The file that holds the tables is busy, full or closed to us. Try again."),
+    ),
 }
+
+#: what the proof of a form may lack, in the words of Flask-WTF
+LACKS = (
+    N_("The CSRF token is missing."),
+    N_("The CSRF session token is missing."),
+    N_("The CSRF token has expired."),
+    N_("The CSRF token is invalid."),
+    N_("The CSRF tokens do not match."),
+)
 
 
 class Sentence(HTTPException):
@@ -49,7 +86,7 @@ def init_app(app: Flask) -> None:
 
 def no_table(code: str) -> Sentence:
     """Make the answer to a code that no table has."""
-    return Sentence(404, "No such table", play.say(None, Reason("code-unknown", {"code": code})), "/#join")
+    return Sentence(404, gettext("No such table"), play.say(None, Reason("code-unknown", {"code": code})), "/#join")
 
 
 def _page(code: int, title: str, text: str, way_back: str | None = None, label: str = "") -> Response:
@@ -76,14 +113,15 @@ def _any(error: HTTPException) -> Response | HTTPException:
     if code < 400:
         return error
     title, text = TEXTS.get(code, TEXTS[400 if code < 500 else 500])
-    return _page(code, title, text)
+    return _page(code, gettext(title), gettext(text))
 
 
 def old_form(error: CSRFError) -> Response:
     """Say what was seen of a form and what was expected, and lead to a fresh one (E-122)."""
-    seen = str(error.description).removesuffix(".")
-    text = f"{play.say(None, Reason('form-void'))} (Seen: {seen}. Expected: the mark of a page opened in this browser.)"
-    return _page(403, "An old form", text, _page_of_form(), "Open a fresh form")
+    seen = gettext(str(error.description))
+    expected = gettext("(Seen: {seen} Expected: the mark of a page opened in this browser.)").format(seen=seen)
+    text = f"{play.say(None, Reason('form-void'))} {expected}"
+    return _page(403, gettext("An old form"), text, _page_of_form(), gettext("Open a fresh form"))
 
 
 def _page_of_form() -> str:
@@ -103,10 +141,11 @@ def _is_page(path: str) -> bool:
 
 def _unwritten(error: play.Unwritable) -> Response:
     log.error("%s", error)
-    return _page(503, *TEXTS[503])
+    title, text = TEXTS[503]
+    return _page(503, gettext(title), gettext(text))
 
 
 def _newer(error: play.NewerDatabase) -> Response:
     log.error("%s", error)
-    text = "A newer Vegas Companion has taken over these tables. Stop this server, and start the newer one."
-    return _page(503, "This server is too old", text)
+    text = gettext("A newer Vegas Companion has taken over these tables. Stop this server, and start the newer one.")
+    return _page(503, gettext("This server is too old"), text)

@@ -40,7 +40,7 @@ def way_back() -> str:
 def show(game: str) -> str:
     """Show the rules of a game, or those that hold the words that were asked for."""
     found_game, asked = game_of(game), request.args.get("q", "")[:LONGEST_ASKED].strip()
-    found = rules.search(found_game.help, asked)
+    found = rules.search(rules.translated(found_game.help), asked)
     return render_template(
         "help/rules.html",
         game=found_game,

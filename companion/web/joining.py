@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, redirect, request
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion import play
 from companion.engine import Reason, Refused
+from companion.language import gettext, spoken
+from companion.names import isolated
 from companion.web import errors, identity
 from companion.web.addresses import base_urls, join_urls
 from companion.web.card import handover, is_locked
@@ -35,7 +38,7 @@ def _join(table: play.Table, refusals: tuple[Reason, ...] = (), status: int = 20
     body = page(
         "table/join.html",
         shown,
-        qr=svg(chosen, f"QR code of {chosen}") if chosen else None,
+        qr=svg(chosen, gettext("QR code of {url}").format(url=chosen)) if chosen else None,
         join_url=chosen,
         other_urls=others,
         reached=has_reached(table.code),
@@ -133,9 +136,9 @@ def seat_code(code: str) -> Answer:
     token = play.make_seat_code(store(), table.code, shown.viewer, seat)
     if isinstance(token, Reason):
         raise forbidden(shown, token)
-    name = table.names[seat]
+    name = spoken(table.names[seat])
     url = f"{urls[0]}/t/{table.code}/seat/{token}"
-    drawn = svg(url, f"QR code of the seat of {name}")
+    drawn = _seat_code(url, name)
     return page("table/seat_qr.html", shown, seat=seat, name=name, qr=drawn, url=url)
 
 
@@ -153,9 +156,7 @@ def seat_cards(code: str) -> Answer:
     cards = []
     for person in free:
         url = f"{urls[0]}/t/{table.code}/seat/{play.make_seat_code(store(), table.code, shown.viewer, person.seat)}"
-        cards.append(
-            {"name": person.name, "suit": person.suit, "qr": svg(url, f"QR code of the seat of {person.name}")}
-        )
+        cards.append({"name": person.name, "suit": person.suit, "qr": _seat_code(url, person.name)})
     return page("table/seat_cards.html", shown, cards=cards, size=paper_size(request.form))
 
 
@@ -166,7 +167,7 @@ def seat(code: str, token: str) -> Answer:
     found = play.seat_of_code(store(), table.code, token)
     if found is None:
         raise _spent(table)
-    return page("table/seat_claim.html", sight(table), name=table.names[found])
+    return page("table/seat_claim.html", sight(table), name=spoken(table.names[found]))
 
 
 @blueprint.post("/t/<code>/seat/<token>")
@@ -179,6 +180,10 @@ def take_seat(code: str, token: str) -> Answer:
     return redirect(board(table.code), 303)
 
 
+def _seat_code(url: str, name: str) -> Markup:
+    return svg(url, gettext("QR code of the seat of {name}").format(name=isolated(spoken(name))))
+
+
 def _spent(table: play.Table) -> errors.Sentence:
     text = play.say(None, Reason("seat-code-spent"))
-    return errors.Sentence(404, "This seat code is void", text, f"/t/{table.code}/join")
+    return errors.Sentence(404, gettext("This seat code is void"), text, f"/t/{table.code}/join")

@@ -19,6 +19,7 @@ from flask import Flask, Response, current_app, g, request
 
 from companion import play
 from companion.engine import Reason
+from companion.language import gettext
 from companion.web import errors, identity
 from companion.web.pages import store
 
@@ -134,7 +135,7 @@ def _hold_back() -> None:
 
 
 def _too_many(wait: int, way_back: str | None) -> errors.Sentence:
-    return errors.Sentence(429, "Too many tries", play.say(None, Reason("wait", {"n": wait})), way_back, wait)
+    return errors.Sentence(429, gettext("Too many tries"), play.say(None, Reason("wait", {"n": wait})), way_back, wait)
 
 
 def _count(answer: Response) -> Response:

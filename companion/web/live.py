@@ -16,7 +16,7 @@ from wsgiref.types import WSGIEnvironment
 from flask import Blueprint, Flask, Response, current_app, g, request, session
 
 from companion import play
-from companion.web import errors
+from companion.web import errors, language
 from companion.web.pages import Sight, page, sight, store, table_at
 
 blueprint = Blueprint("live", __name__)
@@ -57,8 +57,8 @@ class Bell:
         self._ears: dict[str, list[_Ear]] = {}
         self._marks: dict[str, str] = {}
         self._watcher: threading.Thread | None = None
-        #: the latest board of those who only look on, and before it its table, revision and second
-        self.looked_on: tuple[tuple[str, str, int], str] = (("", "", 0), "")
+        #: by language, the latest board of those who only look on, and before it its table, revision and second
+        self.looked_on: dict[str, tuple[tuple[str, str, int], str]] = {}
 
     def look(self, store: play.Store, code: str, but: str = "") -> None:
         """Wake the streams of a table, but that of one page, where something public has changed since the last look."""
@@ -187,6 +187,7 @@ def _board(app: Flask, environ: WSGIEnvironment, code: str) -> str:
     # made side by side, all of them would come as late as the last.
     with _one_board, app.request_context(environ):
         g.store = app.extensions["store"]
+        language.speak()
         try:
             part = _part(sight(table_at(code), here=False))
         except (errors.Sentence, play.BrokenLog):
@@ -199,14 +200,18 @@ def _board(app: Flask, environ: WSGIEnvironment, code: str) -> str:
 
 
 def _part(shown: Sight) -> str:
-    """Make the live part of a board, once for all who only look on: they see the same, to the second of its clocks."""
+    """Make the live part of a board, once for all who only look on in one language.
+
+    They see the same, to the second of its clocks.
+    """
     viewer, seen, bell = shown.viewer, shown.seen, _bell()
-    which = (shown.table.code, seen.revision, int(time.time()))
+    which, tongue = (shown.table.code, seen.revision, int(time.time())), language.tag()
     looks_on = not (viewer.seats or viewer.host or seen.asked or seen.lost)
-    if looks_on and bell.looked_on[0] == which:
-        return bell.looked_on[1]
+    made, board = bell.looked_on.get(tongue, (None, ""))
+    if looks_on and made == which:
+        return board
     part = page("table/_live.html", shown)
     # What holds the proof of a form is for one browser alone.
     if looks_on and "csrf_token" not in g:
-        bell.looked_on = (which, part)
+        bell.looked_on[tongue] = (which, part)
     return part

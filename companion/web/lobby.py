@@ -11,10 +11,11 @@ from werkzeug.wrappers import Response
 from companion import play
 from companion.engine import Reason
 from companion.games import games
+from companion.language import spoken
 from companion.web import addresses, identity
 from companion.web.forms import form_key
 from companion.web.pages import help_address, store
-from companion.words import listed
+from companion.words import listed, moment
 
 blueprint = Blueprint("lobby", __name__)
 
@@ -108,7 +109,7 @@ def _listed(running: play.Running) -> dict[str, Any]:
         "code": running.code,
         "game_title": running.game_title,
         "people": listed(running.people),
-        "when": f"{when.day} {when:%b %H:%M}",
+        "when": spoken(moment(when)),
         "over": running.over,
         "tryout": running.is_tryout,
     }

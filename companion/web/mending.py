@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.engine import Reason
+from companion.language import gettext
 from companion.web import errors, identity
 from companion.web.pages import board, store
 
@@ -59,4 +60,4 @@ def _broken(code: str) -> play.Broken | None:
 
 def _refused(code: str, reason: str, status: int) -> errors.Sentence:
     text = play.say(None, Reason(reason))
-    return errors.Sentence(status, "This table stays as it is", text, board(play.code_of(code)))
+    return errors.Sentence(status, gettext("This table stays as it is"), text, board(play.code_of(code)))

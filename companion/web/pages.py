@@ -14,6 +14,7 @@ from flask import Flask, abort, current_app, g, redirect, render_template, reque
 
 from companion import play
 from companion.engine import Game, Reason
+from companion.language import gettext, spoken
 from companion.web import errors, identity
 
 #: what a board may be asked for is a handful of words; more than this is nonsense
@@ -130,7 +131,7 @@ def _context(shown: Sight) -> dict[str, Any]:
         "joined": frozenset(table.holders),
         "say": partial(play.say, table.game, names=names),
         "help_at": partial(_help_at, table.game, table.code, shown.at),
-        "who": lambda key: names.get(key, key),
+        "who": lambda key: spoken(names.get(key, key)),
         "here": _here(table.code, shown.at),
         "scope_number": stands.__getitem__,
     }
@@ -191,7 +192,7 @@ def seconds_until(at: str) -> int:
 
 def forbidden(shown: Sight, reason: Reason) -> errors.Sentence:
     """Make the answer to somebody who may not do something; it says who may."""
-    return errors.Sentence(403, "Not on this phone", shown.say(reason), f"/t/{shown.table.code}/join")
+    return errors.Sentence(403, gettext("Not on this phone"), shown.say(reason), f"/t/{shown.table.code}/join")
 
 
 def posted_again() -> dict[str, list[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from flask import Blueprint, render_template, request
 
+from companion import help as rules
 from companion import play
 from companion.web.help import game_of, way_back
 from companion.web.pages import page, sight, store, table_at
@@ -25,7 +26,10 @@ def paper_size(asked: Mapping[str, str]) -> str:
 @blueprint.get("/help/<game>/summary")
 def summary(game: str) -> str:
     """Show the rules of a game in short."""
-    return render_template("paper/summary.html", game=game_of(game), size=paper_size(request.args), back=way_back())
+    of = game_of(game)
+    sections = rules.translated(of.help).sections
+    size = paper_size(request.args)
+    return render_template("paper/summary.html", game=of, sections=sections, size=size, back=way_back())
 
 
 @blueprint.get("/help/<game>/score")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -25,6 +27,13 @@ LONG = (
 NARROW: ViewportSize = {"width": 320, "height": 640}
 LANDSCAPE: ViewportSize = {"width": 640, "height": 320}
 USUAL: ViewportSize = {"width": 390, "height": 844}
+
+#: issue 7: bytes as they are sent, for whoever has nothing yet and for whoever has the files
+FIRST_LOAD, LATER_PAGE = 40 * 1024, 6 * 1024
+#: where people arrive: the start page, a board, the own card
+LANDED = re.compile(r"^/$|^/t/\w+$|/card/\d+$")
+#: all rules at once; what is for one seat's eyes is never packed, and an open card is as long as the longest
+LARGE = re.compile(r"^/help/|^/t/\w+/seat|/look$")
 
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
@@ -50,10 +59,23 @@ def test_every_page_fits_every_phone(room: Room, tour: type[Tour | SlotsTour]) -
             faults += [f"{name}, {fault}" for fault in narrow(page)]
         else:
             seen.add(sheet)
-            faults += [f"{name}, {fault}" for fault in (*misplaced(page), *too_faint(page), *shut_out(page))]
+            looked = (*heavy(page), *misplaced(page), *too_faint(page), *shut_out(page))
+            faults += [f"{name}, {fault}" for fault in looked]
         assert page.evaluate("getComputedStyle(document.documentElement).touchAction") == "manipulation"
         assert "scalable" not in page.content() and "maximum-scale" not in page.content(), "pinch zoom stays on"
     assert not faults, "\n".join(faults)
+
+
+def heavy(page: Page) -> Iterator[str]:
+    """Look for more bytes than a page may have, packed as they are sent, and for a page that moves while it comes."""
+    weight = page.evaluate((HERE / "weight.js").read_text())
+    address = urlsplit(page.url)
+    if weight["first"] > FIRST_LOAD and LANDED.search(address.path) and "sheet=" not in address.query:
+        yield f"{weight['first']} bytes for whoever was never here"
+    if weight["later"] > LATER_PAGE and not LARGE.search(address.path):
+        yield f"{weight['later']} bytes for a page whose files are there already"
+    if weight["moved"] > 0:
+        yield f"moves by {weight['moved']} while it comes"
 
 
 def narrow(page: Page) -> Iterator[str]:

@@ -43,6 +43,29 @@ def test_static_files_are_packed_and_known_again(app: Flask) -> None:
     assert again.status_code == 304
 
 
+def test_files_of_one_kind_come_as_one_without_what_only_a_reader_needs(app: Flask) -> None:
+    """Issue 7: the first load of a page; what others made is sent as it came."""
+    phone = Phone(app)
+    both = phone.get("/static/app.css+strip.css").text
+    assert both.startswith(phone.get("/static/app.css").text)
+    assert both.endswith(phone.get("/static/strip.css").text)
+    assert "/*" not in both
+    assert "\n//" not in phone.get("/static/app.js").text
+    htmx = (assets.found("static") / "vendor/htmx-2.0.11.min.js").read_text()
+    assert htmx in phone.get("/static/vendor/htmx-2.0.11.min.js+app.js").text
+    for nonsense in ("app.css+none.css", "app.css+app.css", "app.css+app.js", "app.css+", "app.css+../app.js"):
+        assert phone.get(f"/static/{nonsense}").status_code == 404, nonsense
+    assert assets.static_url("app.css", "", "strip.css").startswith("/static/app.css+strip.css?v=")
+
+
+def test_a_page_may_ask_for_some_drawings_of_a_sprite(app: Flask) -> None:
+    url = assets.static_url("slots.svg", only=["bell", "cherry", "bell"])
+    assert url.startswith("/static/slots.svg?only=bell+cherry&v=")
+    answer = Phone(app).get(url)
+    assert re.findall(r'id="([a-z-]+)"', answer.text) == ["cherry", "bell"]
+    assert answer.headers["Cache-Control"] == assets.LASTING
+
+
 def test_an_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """E-74: a second later at the latest."""
     seconds = itertools.count()

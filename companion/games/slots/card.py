@@ -26,6 +26,7 @@ from companion.games.slots.symbols import (
     SPIN_AGAIN_CARDS,
     SYMBOLS,
 )
+from companion.language import N_, Term
 from companion.names import cleaned, folded
 
 #: before the letter of a symbol, in the name under which it is kept
@@ -36,6 +37,8 @@ KEPT_ANY, KEPT_SPIN, KEPT_CUMBER = "any", "spin_again", "cumber"
 MOST_POINTS, MOST_COUNT = 999, 72
 #: a card with fewer symbols than this is surely not filled in: three symbols are named, and the box has many more
 SHORTEST = 6
+
+_TERMS: Mapping[str, str] = {symbol.name: symbol.name for symbol in SYMBOLS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,10 @@ class Entry:
     source: str = "book"
     drawn: str = ""
 
+    def __post_init__(self) -> None:
+        """Call what the game itself names by the game's own term, wherever the name was kept: it has other tongues."""
+        object.__setattr__(self, "name", term(self.name))
+
     @property
     def picture(self) -> str:
         """Name the picture: the one that the owner chose, else a known symbol's own name, else 'letter'."""
@@ -60,6 +67,11 @@ class Entry:
         known = SYMBOLS.get(self.letter)
         fits = known and (known.name == self.name or self.letter in NAMED)
         return known.name.lower().replace(" ", "-") if known and fits else "letter"
+
+
+def term(name: str) -> str:
+    """Give the term of a symbol that the game has a name for, and any other name as it is."""
+    return _TERMS.get(name, name)
 
 
 Card = tuple[Entry, ...]
@@ -81,7 +93,7 @@ COUNTED: Mapping[str, Entry] = {KEPT_ANY: Entry(ANY, SYMBOLS[ANY].name), KEPT_SP
 RESERVED = EXPANSION_CARDS | {ANY}
 
 #: the pictures that the owner may choose from
-PICTURES = (*(s.name for s in (*KNOWN[:3], *PICKER)), "letter")
+PICTURES = (*(s.name for s in (*KNOWN[:3], *PICKER)), Term(N_("letter")))
 
 #: made-up points for trying the app without the game; marked as made up wherever they count
 PRACTICE: Card = tuple(
@@ -144,6 +156,7 @@ def entered(
     called = cleaned(name or (SYMBOLS[letter].name if letter in SYMBOLS else ""))
     if isinstance(called, Reason):
         return called
+    called = term(called)
     if folded(called) in {folded(SYMBOLS[reserved].name) for reserved in RESERVED}:
         return Reason("symbol-reserved", {"symbol": called})
     if any(folded(entry.name) == folded(called) for entry in card):

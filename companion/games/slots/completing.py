@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine import Event, Refused, refuse
-from companion.games.slots.card import KEPT_ANY, Card, Entry, card_of
+from companion.games.slots.card import KEPT_ANY, Card, Entry, card_of, term
 from companion.games.slots.printed import MONTH, card_faults, letter_in
 from companion.games.slots.state import State, told
 from companion.games.slots.symbols import NAMES
@@ -31,7 +31,7 @@ def _symbol(state: State, event: Event, letter: str, given: Mapping[str, Any]) -
     # A table that plays with made-up points comes back to the owner's own card.
     card = card_of(state.kept) if state.practice else state.card
     entry = next((entry for entry in card if entry.letter == letter), None)
-    called = given.get("name") or NAMES[letter]
+    called = term(given.get("name") or NAMES[letter])
     namesake = next((other for other in card if folded(other.name) == folded(called)), None)
     if namesake is not entry:
         return refuse("completed-known")

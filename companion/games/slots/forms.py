@@ -23,7 +23,8 @@ from companion.games.slots.setup import KEEPS, MOST_IN_HAND
 from companion.games.slots.sheet import MOST_SETS
 from companion.games.slots.state import ASKS
 from companion.games.slots.symbols import NAMES, SYMBOLS
-from companion.names import unturned
+from companion.language import spoken
+from companion.names import folded, unturned
 
 #: the most rows of a score card that a form is read for
 MOST_ROWS = 60
@@ -35,6 +36,12 @@ _LIMITS: Mapping[str, Callable[[str], Reason]] = {
     "sets": lambda typed: Reason("sets-range", {"most": MOST_SETS}),
     "any_in_hand": lambda typed: Reason("setting-any", {"most": MOST_IN_HAND}),
 }
+
+
+def _term_typed(name: str) -> str:
+    """Give the game's own name of a symbol that was typed in the tongue of the moment, and any other as it is."""
+    wanted = folded(name)
+    return next((known.name for known in SYMBOLS.values() if folded(spoken(known.name)) == wanted), name)
 
 
 class _Numbers(PostedForm):
@@ -112,7 +119,7 @@ class Symbol(_Numbers):
         """Read letter, name, points and count."""
         self.found = {
             "letter": self.posted.get("letter", "")[:1],
-            "name": self.posted.get("name", "")[:200],
+            "name": _term_typed(self.posted.get("name", "")[:200]),
             "points": self.number("points"),
             "count": self.number("count"),
         }
@@ -267,7 +274,8 @@ class SymbolsCard(CardForm):
 
     def _told(self, key: str, called: str) -> dict[str, Any]:
         name, picture = (unturned(self.posted.get(f"{field}_{key}", "")[:200]) for field in ("name", "picture"))
-        points, count = (self.number(f"{field}_{key}", name or called) for field in ("points", "count"))
+        points, count = (self.number(f"{field}_{key}", name or spoken(called)) for field in ("points", "count"))
+        name = _term_typed(name)
         plain = Entry(key, name).picture
         return {"name": name, "picture": picture if picture != plain else None, "points": points, "count": count}
 

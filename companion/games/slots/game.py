@@ -19,6 +19,7 @@ from companion.games.slots.tryout import TRYOUT
 from companion.games.slots.variations import VARIATIONS
 from companion.games.slots.view import View
 from companion.games.slots.words import SENTENCES
+from companion.language import N_, Term
 from companion.words import Sentences
 
 #: every sentence of the game, by code
@@ -31,9 +32,9 @@ class SlotMachine:
     key = "slots"
     title = "Vegas Slot Machine 1973"
     offers = (
-        "Marks where a card may go, and why.",
-        "Keeps the score, with every variation.",
-        "Ranks and a clock when you play alone.",
+        Term(N_("Marks where a card may go, and why.")),
+        Term(N_("Keeps the score, with every variation.")),
+        Term(N_("Ranks and a clock when you play alone.")),
     )
     players = PLAYERS
     sentences = SPOKEN

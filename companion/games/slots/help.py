@@ -9,16 +9,18 @@ from collections.abc import Mapping
 
 from companion.games.slots.variations import VARIATIONS
 from companion.help import Help, Rule, Section
+from companion.language import N_, Term
 
-_SET_UP = "On the set-up page."
-_READINGS = "Readings of the rules, before round 1."
-_SCORE_CARD = "Your cards, or the score card in the menu."
+_SET_UP = N_("On the set-up page.")
+_READINGS = N_("Readings of the rules, before round 1.")
+_SCORE_CARD = N_("Your cards, or the score card in the menu.")
 
 
 def _varied(letter: str, more: str = "", setting: str = "") -> Rule:
     """Tell a variation: the line that the set-up shows, and what has to be known besides."""
     variation = VARIATIONS[letter]
-    return Rule(variation.rule, f"Variation {letter}", f"{variation.line} {more}".rstrip(), setting)
+    text = Term("{line} {more}", line=variation.line, more=Term(more)) if more else variation.line
+    return Rule(variation.rule, Term(N_("Variation {letter}"), letter=letter), text, setting)
 
 
 _SETTING_UP = Section(
@@ -577,6 +579,8 @@ _BEHIND: Mapping[str, str] = {
     "spin-cards": "SM-R51",
     "hand-fits-nowhere": "SM-A23",
     "too-many-cards": "SM-R1",
+    "prize-on": "SM-R15",
+    "prize-in": "SM-R39",
     "prize-stands": "SM-A6",
     "prize-to-cover": "SM-VP",
     "heights-unknown": "SM-VG",

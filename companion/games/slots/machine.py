@@ -21,6 +21,7 @@ from companion.games.slots.symbols import ANY, OPEN, SHIELD
 from companion.games.slots.variations import grid_size
 from companion.games.slots.verdict import Placing, verdict
 from companion.games.slots.words import place
+from companion.language import N_, Term
 
 #: the most cards that are looked at in a hand; ten are dealt at the most
 MOST_HELD = 40
@@ -279,7 +280,7 @@ def claimed(state: State, event: Event) -> State | Refused:
     after = _with_machine(state, number, _taken(machine, prizes))
     seat = str(state.on_turn)
     after = after.with_prizes(len(state.sheets), seat, won)
-    names = tuple((f"{n} \u00d7 " if n > 1 else "") + card_name(state, letter) for letter, n in won.items())
+    names = tuple(_times(n, card_name(state, letter)) for letter, n in won.items())
     after = replace(after, prizes_now=after.prizes_now + len(prizes))
     return told(after, event, "claimed", seat=Who(seat), prizes=names, n=len(prizes))
 
@@ -339,10 +340,14 @@ def with_pile_empty(state: State, event: Event) -> State:
     return told(replace(state, emptied=True), event, code, piles=(state.piles,))
 
 
+def _times(n: int, name: str) -> str:
+    return name if n == 1 else Term("{n} \u00d7 {symbol}", n=n, symbol=name)
+
+
 def card_name(state: State, card: str) -> str:
     """Name a card inside a sentence."""
     entry = state.entry(card)
-    return entry.name if entry else {ANY: "ANY", OPEN: "nothing"}.get(card, card)
+    return entry.name if entry else {ANY: "ANY", OPEN: Term(N_("nothing"))}.get(card, card)
 
 
 def _machine(state: State, number: object) -> Machine | Refused:

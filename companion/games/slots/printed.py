@@ -30,15 +30,19 @@ from companion.games.slots.card import (
     always,
     any_count,
     card_of,
+    term,
     to_pick,
 )
 from companion.games.slots.symbols import NAMES, SLOT_CARDS, SYMBOLS
 from companion.games.slots.variations import CHOICES
+from companion.language import N_, Term
 from companion.names import cleaned, folded, length
 
 SYMBOLS_CARD, RANKS, MONTH = "symbols", "rank_names", "month"
 #: the most signs of this month's effect
 LONGEST_EFFECT = 300
+
+_PICTURED: Mapping[str, str] = {picture: picture for picture in PICTURES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,7 @@ def _values(row: Row) -> Iterator[Value]:
     yield Value(name, "count", Reason("label-count", said), count, row.count_source)
     if row.scored:
         yield Value(name, "name", Reason("label-name", said), Reason("says-name", said), ENTERED, aside=True)
-        drawn = Reason("says-picture", {"picture": row.picture})
+        drawn = Reason("says-picture", {"picture": _PICTURED.get(row.picture, row.picture)})
         yield Value(name, "picture", Reason("label-picture", said), drawn, ENTERED, aside=True)
 
 
@@ -204,7 +208,7 @@ def letter_in(name: str) -> str:
 def _called(name: str, data: Mapping[str, Any]) -> str:
     """Name what a value is about, in a refusal."""
     own = data.get("name")
-    return own[:40] if isinstance(own, str) and own else NAMES.get(letter_in(name), name)
+    return term(own[:40]) if isinstance(own, str) and own else NAMES.get(letter_in(name), name)
 
 
 def _twice(kept: Mapping[str, Any]) -> tuple[Fault, ...]:
@@ -230,7 +234,7 @@ def _name_fault(what: str, value: Any) -> Reason | None:
 
 def _picture_fault(what: str, value: Any) -> Reason | None:
     known = value in PICTURES if isinstance(value, str) else False
-    return None if known else Reason("card-picture", {"what": what, "pictures": PICTURES})
+    return None if known else Reason("card-picture", {"what": what, "pictures": tuple(map(str, PICTURES))})
 
 
 def _points_fault(what: str, value: Any) -> Reason | None:
@@ -245,7 +249,7 @@ def _count_fault(what: str, value: Any) -> Reason | None:
 
 def _typed(value: Any) -> str:
     """Repeat what was typed for a number, where it can be repeated."""
-    return str(value)[:20] if isinstance(value, int | float | str) else "that"
+    return str(value)[:20] if isinstance(value, int | float | str) else Term(N_("that"))
 
 
 def _ranks_fault(what: str, value: Any) -> Reason | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
 from companion.engine import Reason, Who
 from companion.games.slots.card import MOST_COUNT, MOST_POINTS, SHORTEST, Entry, to_pick
@@ -51,7 +52,8 @@ from companion.games.slots.view import (
     VariationView,
     View,
 )
-from companion.games.slots.words import day, figure
+from companion.games.slots.words import figure
+from companion.words import day
 
 At = Mapping[str, str]
 
@@ -326,8 +328,9 @@ def _records(state: State) -> tuple[RecordView, ...]:
     code = "best-so-far" if is_calibrated(state) else "best-uncalibrated"
     own = (RecordView(Reason(code, {"points": best}), best),) if best is not None else ()
     creator = tuple(
-        RecordView(Reason("creator", {"points": mark.points, "when": day(mark.when or "")}), mark.points)
+        RecordView(Reason("creator", {"points": mark.points, "when": day(date.fromisoformat(mark.when))}), mark.points)
         for mark in RECORDS
+        if mark.when
     )
     most = RecordView(Reason("thought-possible", {"points": THOUGHT_POSSIBLE.points}), THOUGHT_POSSIBLE.points)
     return (*own, *creator, most)

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from string import ascii_uppercase
 
+from companion.language import N_, Term
+
 CHERRY, LEMON, SHIELD = "C", "L", "S"
 ANY, SPIN_AGAIN, CUMBER, OPEN = "*", "@", "$", "."
 
@@ -22,7 +24,10 @@ EXPANSION_CARDS = frozenset({SPIN_AGAIN, CUMBER})
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """One symbol: its letter, its name inside a sentence, the points of a set (None: not known), and their source."""
+    """One symbol: its letter, its name inside a sentence, the points of a set (None: not known), and their source.
+
+    The name is a term, but for the cards that keep their printed name in every tongue.
+    """
 
     letter: str
     name: str
@@ -31,9 +36,9 @@ class Symbol:
 
 
 KNOWN = (
-    Symbol(CHERRY, "cherry", 8, "book, read from the -8 of one cherry left in hand (SM-A44)"),
-    Symbol(LEMON, "lemon", 12, "book, variation R: two sets without the bonus are 24"),
-    Symbol(SHIELD, "shield", None, "book names it; its points stand on the score card"),
+    Symbol(CHERRY, Term(N_("cherry")), 8, "book, read from the -8 of one cherry left in hand (SM-A44)"),
+    Symbol(LEMON, Term(N_("lemon")), 12, "book, variation R: two sets without the bonus are 24"),
+    Symbol(SHIELD, Term(N_("shield")), None, "book names it; its points stand on the score card"),
     Symbol(ANY, "ANY", None, "book; it has no prize of its own (SM-A12)"),
     Symbol(SPIN_AGAIN, "Spin Again", 100, "book, expansion 1"),
     Symbol(CUMBER, "Cumber", 200, "book, expansion 2"),
@@ -41,20 +46,20 @@ KNOWN = (
 
 #: names to pick from for what the owner's score card shows; no points are claimed for them
 PICKER = tuple(
-    Symbol(letter, name, None, "offered by the picker; points are the owner's to enter")
+    Symbol(letter, Term(name), None, "offered by the picker; points are the owner's to enter")
     for letter, name in (
-        ("O", "orange"),
-        ("P", "plum"),
-        ("G", "grapes"),
-        ("M", "melon"),
-        ("B", "bell"),
-        ("R", "bar"),
-        ("V", "seven"),
-        ("D", "diamond"),
-        ("H", "horseshoe"),
-        ("K", "clover"),
-        ("T", "star"),
-        ("N", "coin"),
+        ("O", N_("orange")),
+        ("P", N_("plum")),
+        ("G", N_("grapes")),
+        ("M", N_("melon")),
+        ("B", N_("bell")),
+        ("R", N_("bar")),
+        ("V", N_("seven")),
+        ("D", N_("diamond")),
+        ("H", N_("horseshoe")),
+        ("K", N_("clover")),
+        ("T", N_("star")),
+        ("N", N_("coin")),
     )
 )
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from companion.engine import Reason
 from companion.games.slots.symbols import HAND, PLAYERS
+from companion.language import N_, Term
 
 Mode = Literal["solo", "competitive", "teams", "co-operative"]
 
@@ -50,7 +51,7 @@ class Variation:
     """One lettered variation of the rulebook: its letter, one plain line, and the id of its rule."""
 
     letter: str
-    line: str
+    line: Term
 
     @property
     def rule(self) -> str:
@@ -59,29 +60,29 @@ class Variation:
 
 
 VARIATIONS: Mapping[str, Variation] = {
-    letter: Variation(letter, line)
+    letter: Variation(letter, Term(line))
     for letter, line in (
-        ("A", "Cards in a set of two may be covered."),
-        ("B", "An ANY and a symbol on one payline are a set of two as well."),
-        ("C", "4, 6 or 8 people play in teams of two, partners seated opposite."),
-        ("D", "Two slot machines lie on the table; each turn you choose one."),
-        ("E", "As many rounds as people, so that everyone starts once."),
-        ("F", "The card that the previous player just played may not be covered."),
-        ("G", "A stack holds 5 cards at most."),
-        ("H", "Three of a kind in the hand are no prize; only the grid pays."),
-        ("I", "Hands have 4 cards."),
-        ("J", "The slot machine has 4 columns and 3 rows."),
-        ("K", "At the start of a round everyone discards one card unseen and draws another."),
-        ("L", "One open card a person lies by the pile; the draw may take one of them."),
-        ("M", "Look at your hand once, then play it from memory."),
-        ("N", "After your play, discard another card and draw two."),
-        ("O", "Drawing is optional; the empty pile ends the game, and cards in hand cost their points."),
-        ("P", "Nothing is claimed while building; prizes are covered up before the first turn."),
-        ("Q", "Keep one card for each prize; the rest makes a new pile once the pile is empty."),
-        ("R", "Two sets of one symbol score a third one as a bonus."),
-        ("S", "The first lap goes the other way round, then its last player plays again."),
-        ("T", "The first hand has 3 cards, the next 4, and so on in turn order."),
-        ("U", "Play against a timer: 600 points in 20 minutes, or 700 in 5."),
+        ("A", N_("Cards in a set of two may be covered.")),
+        ("B", N_("An ANY and a symbol on one payline are a set of two as well.")),
+        ("C", N_("4, 6 or 8 people play in teams of two, partners seated opposite.")),
+        ("D", N_("Two slot machines lie on the table; each turn you choose one.")),
+        ("E", N_("As many rounds as people, so that everyone starts once.")),
+        ("F", N_("The card that the previous player just played may not be covered.")),
+        ("G", N_("A stack holds 5 cards at most.")),
+        ("H", N_("Three of a kind in the hand are no prize; only the grid pays.")),
+        ("I", N_("Hands have 4 cards.")),
+        ("J", N_("The slot machine has 4 columns and 3 rows.")),
+        ("K", N_("At the start of a round everyone discards one card unseen and draws another.")),
+        ("L", N_("One open card a person lies by the pile; the draw may take one of them.")),
+        ("M", N_("Look at your hand once, then play it from memory.")),
+        ("N", N_("After your play, discard another card and draw two.")),
+        ("O", N_("Drawing is optional; the empty pile ends the game, and cards in hand cost their points.")),
+        ("P", N_("Nothing is claimed while building; prizes are covered up before the first turn.")),
+        ("Q", N_("Keep one card for each prize; the rest makes a new pile once the pile is empty.")),
+        ("R", N_("Two sets of one symbol score a third one as a bonus.")),
+        ("S", N_("The first lap goes the other way round, then its last player plays again.")),
+        ("T", N_("The first hand has 3 cards, the next 4, and so on in turn order.")),
+        ("U", N_("Play against a timer: 600 points in 20 minutes, or 700 in 5.")),
     )
 }
 

@@ -12,7 +12,7 @@ from companion.games.slots.placement import BASE, FULL, Judged, Phase, Rules, ju
 from companion.games.slots.prizes import Prize, lines_on, shield_prizes
 from companion.games.slots.symbols import ANY, NAMES, SHIELD
 from companion.games.slots.words import BASE_RULE, READING, SETTING, line_name, place, variation
-from companion.words import listed
+from companion.language import N_, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +172,17 @@ def _makes_prize(placing: Placing, index: int) -> Mapping[str, Any]:
     return {**values, "source": SETTING} if on_just_played else values
 
 
-def _prize_name(placing: Placing, prize: Prize) -> str:
+def _prize_name(placing: Placing, prize: Prize) -> Reason:
     shape, name = placing.grid.shape, _name(placing, prize.symbol)
     if prize.symbol == SHIELD:
-        return f"{name} in {listed([place(shape, cell) for cell in prize.cells])}"
-    return f"{name} on {line_name(shape, prize.cells)}"
+        return Reason("prize-in", {"symbol": name, "places": tuple(place(shape, cell) for cell in prize.cells)})
+    return Reason("prize-on", {"symbol": name, "line": line_name(shape, prize.cells)})
 
 
 def _all_paired(placing: Placing, index: int) -> Mapping[str, Any]:
-    return {"what": "payline holds", "source": SETTING} if placing.rules.by_paylines else {"what": "card lies in"}
+    if placing.rules.by_paylines:
+        return {"what": Term(N_("payline holds")), "source": SETTING}
+    return {"what": Term(N_("card lies in"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,7 @@ class _Told:
     """How a code becomes a reason: its rule, where that comes from, and what its sentence needs beside the cell."""
 
     rule: str
-    source: str = BASE_RULE
+    source: Term = BASE_RULE
     more: Callable[[Placing, int], Mapping[str, Any]] = _nothing
 
 

@@ -5,49 +5,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.slots.grid import Cell, Shape
+from companion.language import N_, Term
 from companion.words import Sentences
 
 # where a rule comes from (E-107)
-BASE_RULE = "base rule"
-SETTING = "by a setting of this table"
-READING = "our reading where the rulebook is silent"
+BASE_RULE = Term(N_("base rule"))
+SETTING = Term(N_("by a setting of this table"))
+READING = Term(N_("our reading where the rulebook is silent"))
 
-_ROWS = ("top", "middle", "bottom")
-_COLUMNS = ("left", "middle", "right")
+_CELLS = (
+    (N_("the top left"), N_("the top middle"), N_("the top right")),
+    (N_("the middle left"), N_("the centre"), N_("the middle right")),
+    (N_("the bottom left"), N_("the bottom middle"), N_("the bottom right")),
+)
+_ROWS = (N_("the top row"), N_("the middle row"), N_("the bottom row"))
+_COLUMNS = (N_("the left column"), N_("the middle column"), N_("the right column"))
 
 
-def place(shape: Shape, cell: Cell) -> str:
+def place(shape: Shape, cell: Cell) -> Term:
     """Name a cell inside a sentence: "the top left", "the centre", "row 2, column 4"."""
     row, column = cell
     if len(shape.cells) > 9:
-        return f"row {row + 1}, column {column + 1}"
-    return "the centre" if cell == (1, 1) else f"the {_ROWS[row]} {_COLUMNS[column]}"
+        return Term(N_("row {row}, column {column}"), row=row + 1, column=column + 1)
+    return Term(_CELLS[row][column])
 
 
-def line_name(shape: Shape, line: Sequence[Cell]) -> str:
+def line_name(shape: Shape, line: Sequence[Cell]) -> Term:
     """Name a payline inside a sentence: "the middle column", "row 1, columns 2 to 4"."""
     (row, column), (last_row, last_column) = line[0], line[-1]
     if row != last_row and column != last_column:
-        return f"the diagonal from {place(shape, line[0])} to {place(shape, line[-1])}"
+        ends = {"first": place(shape, line[0]), "last": place(shape, line[-1])}
+        return Term(N_("the diagonal from {first} to {last}"), **ends)
     if len(shape.cells) == 9:
-        return f"the {_ROWS[row]} row" if row == last_row else f"the {_COLUMNS[column]} column"
+        return Term(_ROWS[row] if row == last_row else _COLUMNS[column])
     if row == last_row:
-        return f"row {row + 1}" + _part("columns", column, shape.columns)
-    return f"column {column + 1}" + _part("rows", row, shape.rows)
+        part = N_("row {n}, columns {first} to {last}") if shape.columns > 3 else N_("row {n}")
+        return Term(part, n=row + 1, first=column + 1, last=column + 3)
+    part = N_("column {n}, rows {first} to {last}") if shape.rows > 3 else N_("column {n}")
+    return Term(part, n=column + 1, first=row + 1, last=row + 3)
 
 
-def variation(letter: str) -> str:
+def variation(letter: str) -> Term:
     """Name a variation as the source of a rule."""
-    return f"variation {letter}"
-
-
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
-def day(iso: str) -> str:
-    """Write a date as it is read, in one piece: "23 Nov 2019"."""
-    year, month, number = iso.split("-")
-    return f"{int(number)}\u00a0{_MONTHS[int(month) - 1]}\u00a0{year}"
+    return Term(N_("variation {letter}"), letter=letter)
 
 
 def figure(number: int) -> str:
@@ -55,11 +55,10 @@ def figure(number: int) -> str:
     return str(number).replace("-", "\u2212")
 
 
-def _part(name: str, start: int, length: int) -> str:
-    return f", {name} {start + 1} to {start + 3}" if length > 3 else ""
-
-
 SENTENCES: Sentences = {
+    # a prize by the place where it lies
+    "prize-in": "{symbol} in {places}",
+    "prize-on": "{symbol} on {line}",
     # rules that a placement breaks
     "same-symbol": "{symbol} already lies in {place}, and no card covers its own symbol ({source}).",
     "pair": "{partner} and {symbol} share {lines}: a set of two, which stays uncovered ({source}).",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from companion.engine import Amount, Entry, Event, Reason, Who
 from companion.games.strip.state import State
 from companion.games.strip.tiles import total
+from companion.language import N_, Term
 
 #: what moves tiles, chips and jackpots; deals, choices, looks, reveals and the end of turns and rounds stand
 MENDED = frozenset(
@@ -18,13 +19,13 @@ def entries(state: State, event: Event) -> tuple[Entry, ...]:
     """Name the values of a line that can be put right; a casino as it lies is laid anew instead."""
     tiles = [(str(tile), str(tile)) for tile in state.settings.tiles]
     casinos = [(name, name) for name in state.casino_names]
-    named = {
+    named: dict[str, list[tuple[str, str]]] = {
         "set": _people(state, state.sets),
         "seat": _people(state, state.seats),
         "tile": tiles,
         "casino": casinos,
-        "on": [("1", "yes"), ("0", "no")],
-        "acts": [("1", "yes"), ("0", "not this time")],
+        "on": [("1", Term(N_("yes"))), ("0", Term(N_("no")))],
+        "acts": [("1", Term(N_("yes"))), ("0", Term(N_("not this time")))],
         "n": [],
     }
     asked = {

@@ -36,12 +36,12 @@ def verdict(
 
 def by_eye(state: State, casino: str) -> Reason | None:
     """Say what the people have to look up on the card at a casino, None where its limits say all (E-107)."""
-    label, side = state.casino(casino), state.side_at(casino)
+    label, slot = state.casino(casino), state.character_at(casino)
     if label is None or not label.character:
         return None
-    if side is None:
+    if slot is None or slot.side is None:
         return Reason("read-the-card", {"character": label.character})
-    return Reason("card-says", {"character": label.character, "reminder": side.reminder}) if side.reminder else None
+    return Reason("card-says", {"character": label.character, "reminder": slot.reminder}) if slot.reminder else None
 
 
 def asked(state: State, at: Mapping[str, str]) -> AskView | None:

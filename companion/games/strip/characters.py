@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.engine import Reason, Refused
 from companion.games.strip.components import CASINO_OWNER, CHARACTERS, CHIPS, HIGH_ROLLER, PRO_GAMBLER
+from companion.language import N_, Term
 from companion.names import cleaned, folded, length, unturned
 
 LETTERS = ("A", "B")
@@ -87,6 +88,12 @@ class Slot:
         return kept_name(self.number, self.letter)
 
     @property
+    def reminder(self) -> str:
+        """Give what the side reminds of: in the words of its owner, or in ours."""
+        text = self.side.reminder if self.side else ""
+        return text if self.source == ENTERED else Term(text)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Give whatever a label may call the character."""
         own = self.side.name if self.side else ""
@@ -100,17 +107,17 @@ NAMES: Mapping[int, str] = {1: CASINO_OWNER, 2: HIGH_ROLLER, PRO_GAMBLER_NUMBER:
 
 #: what is known of a side before its owner enters it, and its ground
 KNOWN: Mapping[tuple[int, str], tuple[str, Side]] = {
-    (1, "B"): ("book", Side(CASINO_OWNER, "Goes by who led before. Where nobody led, nothing happens.")),
+    (1, "B"): ("book", Side(CASINO_OWNER, N_("Goes by who led before. Where nobody led, nothing happens."))),
     (2, "A"): (
         "book",
-        Side(HIGH_ROLLER, "Acts in each round, after the jackpots are filled. How much: see the card."),
+        Side(HIGH_ROLLER, N_("Acts in each round, after the jackpots are filled. How much: see the card.")),
     ),
     # The book brings the tokens into play with the character, whichever side lies up (VS-R06).
-    (3, "A"): ("book", Side(PRO_GAMBLER, "+3 tokens go on tiles and off again. Whose and when: see the card.")),
-    (3, "B"): ("book", Side(PRO_GAMBLER, "+3 tokens go on tiles and off again. Whose and when: see the card.")),
+    (3, "A"): ("book", Side(PRO_GAMBLER, N_("+3 tokens go on tiles and off again. Whose and when: see the card."))),
+    (3, "B"): ("book", Side(PRO_GAMBLER, N_("+3 tokens go on tiles and off again. Whose and when: see the card."))),
     # Neither name nor side is known of these two.
-    (4, "A"): ("review", Side("", "By a review, which leaves out name and side.", Limits(most=5))),
-    (5, "A"): ("review", Side("", "By a review, which leaves out name and side.", Limits(once=True))),
+    (4, "A"): ("review", Side("", N_("By a review, which leaves out name and side."), Limits(most=5))),
+    (5, "A"): ("review", Side("", N_("By a review, which leaves out name and side."), Limits(once=True))),
 }
 
 
@@ -170,8 +177,16 @@ def _sourced(given: object) -> tuple[Side, str] | tuple[None, None]:
     return (side, source) if isinstance(side, Side) and source in SOURCES else (None, None)
 
 
-def _by_number(number: int) -> str:
-    return f"Character {number}"
+_NUMBERED = {number: Term(N_("Character {n}"), n=number) for number in NUMBERS}
+
+
+def _by_number(number: int) -> Term:
+    return _NUMBERED[number]
+
+
+def called(label: str) -> str:
+    """Give the name that a label says; one that only numbers a character is ours, and spoken in any tongue."""
+    return next((numbered for numbered in _NUMBERED.values() if numbered == label), label)
 
 
 # Plain data
@@ -183,15 +198,15 @@ def read(data: object) -> Side | Refused:
     Refused with every fault at once, each with its place (`limits.most`) as `at` among its values.
     """
     if not isinstance(data, Mapping):
-        return Refused((_mistyped("side", "a table of its parts"),))
+        return Refused((_mistyped("side", Term(N_("a table of its parts"))),))
     faults: list[Reason] = [*_unknown(data, "", ("name", "reminder", "limits", "effect"))]
     name, reminder = data.get("name", ""), data.get("reminder", "")
     if not isinstance(name, str):
-        faults.append(_mistyped("name", "a text"))
+        faults.append(_mistyped("name", Term(N_("a text"))))
     elif name and isinstance(clean := cleaned(name), Reason):
         faults.append(Reason(clean.code, {**clean.values, "at": "name"}))
     if not isinstance(reminder, str):
-        faults.append(_mistyped("reminder", "a text"))
+        faults.append(_mistyped("reminder", Term(N_("a text"))))
     elif length(reminder) > LONGEST_REMINDER or len(reminder) > 4 * LONGEST_REMINDER:
         faults.append(Reason("side-long", {"at": "reminder", "most": LONGEST_REMINDER, "long": len(reminder)}))
     limits = read_limits(data.get("limits", {}))
@@ -209,13 +224,13 @@ def read_limits(data: object) -> Limits | Refused:
     Refused with every fault at once, as `read` does.
     """
     if not isinstance(data, Mapping):
-        return Refused((_mistyped("limits", "a table of limits"),))
+        return Refused((_mistyped("limits", Term(N_("a table of limits"))),))
     faults: list[Reason] = [*_unknown(data, "limits.", tuple(_KEYS))]
     for key in ("most", "from", "to", "most_a_player"):
         if key in data:
             faults += _number_faults(f"limits.{key}", data[key], 1, MOST_LIMIT)
     if not isinstance(data.get("once", False), bool):
-        faults.append(_mistyped("limits.once", "true or false"))
+        faults.append(_mistyped("limits.once", Term(N_("true or false"))))
     for key, choices in (("parity", PARITIES), ("level", LEVELS)):
         if key in data and data[key] not in choices:
             faults.append(Reason("side-choice", {"at": f"limits.{key}", "choices": choices}))

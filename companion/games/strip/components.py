@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.language import N_, Term
+
 #: the first three book, the next two review, the last one unknown and called by its number until somebody names it
 CASINOS = ("Santorini", "Sunset Gondola", "The Peacock", "Sunken Treasure", "Gold Rush", "Casino 6")
 
 #: the first four book, the last two assumed
 SUITS = ("spades", "diamonds", "hearts", "clubs", "stars", "moons")
+#: how we call them, and a person who has no other name yet
+_NAMES = (N_("spades"), N_("diamonds"), N_("hearts"), N_("clubs"), N_("stars"), N_("moons"))
+SUIT_NAMES: Mapping[str, Term] = dict(zip(SUITS, map(Term, _NAMES), strict=True))
+_CALLED = (N_("Spades"), N_("Diamonds"), N_("Hearts"), N_("Clubs"), N_("Stars"), N_("Moons"))
+NEWCOMERS: Mapping[str, Term] = dict(zip(SUITS, map(Term, _CALLED), strict=True))
 
 #: numbers of one set of tiles: seven derived from 42 tiles for six players (VS-A1), one each of 1 to 7 assumed (VS-A2)
 TILES = (1, 2, 3, 4, 5, 6, 7)

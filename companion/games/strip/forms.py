@@ -12,6 +12,7 @@ from companion.games.strip.characters import LETTERS
 from companion.games.strip.printed import CHARACTER_CARD, SET_UP_CARD, cards
 from companion.games.strip.setup import CASINOS_CARD, CHOICES, SUITS_CARD
 from companion.games.strip.tiles import Tile
+from companion.language import spoken
 from companion.names import unturned
 
 #: the most signs of a reminder that are read; a little more than fits, so that it can be told
@@ -264,7 +265,7 @@ class NamesCard(CardForm):
     def read(self) -> None:
         """Read the fields name_KEY."""
         (face,) = (card.face for card in cards({}) if card.name == self.card)
-        shipped = {key: name for key, _, name, _ in face.names}
+        shipped = {key: str(spoken(name)) for key, _, name, _ in face.names}
         typed = {key: unturned(self.posted.get(f"name_{key}", "")[:200]) for key in shipped}
         self.found = {self.card: {k: name if name not in ("", shipped[k]) else None for k, name in typed.items()}}
 

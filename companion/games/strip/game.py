@@ -18,6 +18,7 @@ from companion.games.strip.table_words import TABLE_SENTENCES
 from companion.games.strip.tryout import TRYOUT
 from companion.games.strip.view import View
 from companion.games.strip.words import SENTENCES
+from companion.language import N_, Term
 
 
 class VegasStrip:
@@ -26,9 +27,9 @@ class VegasStrip:
     key = "strip"
     title = "Vegas Strip"
     offers = (
-        "Deals each fixer\u2019s casinos in secret.",
-        "Says where a tile may go, and why not.",
-        "Pays out and shares, to the chip.",
+        Term(N_("Deals each fixer\u2019s casinos in secret.")),
+        Term(N_("Says where a tile may go, and why not.")),
+        Term(N_("Pays out and shares, to the chip.")),
     )
     players = setup.PLAYERS
     sentences: Mapping[str, str | tuple[str, str]] = {**SENTENCES, **TABLE_SENTENCES, **CARD_SENTENCES}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.help import Help, Rule, Section
+from companion.language import N_
 
-_CARD = "Your cards, or the set-up card before the first deal."
-_YOURS = "Your cards, from the start page."
-_AGREED = "What we agreed on, in the menu."
+_CARD = N_("Your cards, or the set-up card before the first deal.")
+_YOURS = N_("Your cards, from the start page.")
+_AGREED = N_("What we agreed on, in the menu.")
 
 _SETTING_UP = Section(
     "set-up",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.engine import Event, Reason, Refused, refuse
-from companion.games.strip.characters import LETTERS, Slot
+from companion.games.strip.characters import LETTERS, Slot, called
 from companion.games.strip.checks import unknown_casino
 from companion.games.strip.state import State, told
 from companion.names import cleaned
@@ -24,7 +24,7 @@ def labelled(state: State, event: Event) -> State | Refused:
     side = event.data.get("side") or LETTERS[0]
     if side not in LETTERS:
         return refuse("unknown-side", side=str(side))
-    casinos = tuple(replace(c, character=character, side=side) if c.name == name else c for c in state.casinos)
+    casinos = tuple(replace(c, character=called(character), side=side) if c.name == name else c for c in state.casinos)
     code = "labelled" if character else "label-gone"
     return told(replace(state, casinos=casinos), event, code, casino=str(name), character=character, side=side)
 
@@ -32,13 +32,13 @@ def labelled(state: State, event: Event) -> State | Refused:
 def doubles(state: State) -> tuple[Reason, ...]:
     """Warn of each character that is written below more than one casino: the box holds it once (VS-R01)."""
     at: dict[int, list[str]] = {}
-    called: dict[int, str] = {}
+    names: dict[int, str] = {}
     for casino in state.casino_names:
         slot = state.character_at(casino)
         if slot is not None:
             at.setdefault(slot.number, []).append(casino)
-            called[slot.number] = slot.character
-    many = [(called[number], tuple(casinos)) for number, casinos in at.items() if len(casinos) > 1]
+            names[slot.number] = slot.character
+    many = [(names[number], tuple(casinos)) for number, casinos in at.items() if len(casinos) > 1]
     return tuple(Reason("character-twice", {"character": name, "casinos": casinos}) for name, casinos in many)
 
 

@@ -39,6 +39,7 @@ from companion.games.strip.setup import (
     suit_names,
 )
 from companion.games.strip.teams import layout_faults, repeat_partners, rounds
+from companion.language import N_, Term
 from companion.names import cleaned, folded
 
 SET_UP_CARD, CHARACTER_CARD = "set-up", "character"
@@ -137,9 +138,8 @@ def _notes(players: int, layout: tuple[str, ...]) -> tuple[Reason, ...]:
     return tuple(Reason("card-repeat", {"one": _place(one), "other": _place(other)}) for one, other in pairs)
 
 
-def _place(seat: str) -> str:
-    ending = {"1": "st", "2": "nd", "3": "rd"}.get(seat, "th")
-    return f"{seat}{ending}"
+def _place(seat: str) -> Term:
+    return Term((N_("1st"), N_("2nd"), N_("3rd"), N_("4th"), N_("5th"), N_("6th"))[int(seat) - 1])
 
 
 def _casinos(kept: Mapping[str, Any]) -> Card:
@@ -182,13 +182,13 @@ def _side_face(slot: Slot) -> SideFace:
     side = slot.side or Side()
     if slot.source == ENTERED:
         return SideFace(slot.letter, written(side), (), ENTERED)
-    return SideFace(slot.letter, {}, _does(side), slot.source or UNKNOWN)
+    return SideFace(slot.letter, {}, _does(slot), slot.source or UNKNOWN)
 
 
 def _of_side(slot: Slot) -> Iterator[Value]:
     """Give a side as one value to be entered; what the book or a review tells is but a part, and stands beside."""
     label = Reason("label-side", {"side": slot.letter, "name": slot.character})
-    does = Reason("says-side", {"side": slot.letter, "does": _joined(_does(slot.side or Side()))})
+    does = Reason("says-side", {"side": slot.letter, "does": _joined(_does(slot))})
     if slot.source != ENTERED:
         yield Value(slot.name, "reminder", label, None, UNKNOWN)
     if slot.source not in (None, ENTERED):
@@ -202,13 +202,14 @@ def _of_side(slot: Slot) -> Iterator[Value]:
         yield Value(slot.name, "name", Reason("label-side-name", label.values), called, ENTERED, aside=True)
 
 
-def _does(side: Side) -> tuple[Reason, ...]:
-    """Say what a side does: its limits, its effect, and the reminder in the owner's words."""
+def _does(slot: Slot) -> tuple[Reason, ...]:
+    """Say what a side does: its limits, its effect, and its reminder."""
+    side = slot.side or Side()
     effect = f"{side.effect:+d}".replace("-", "\u2212")
     return (
         *briefly(side.limits),
         *([Reason("does-effect", {"n": effect})] if side.effect else []),
-        *([Reason("does-reminder", {"reminder": side.reminder})] if side.reminder else []),
+        *([Reason("does-reminder", {"reminder": slot.reminder})] if side.reminder else []),
     )
 
 

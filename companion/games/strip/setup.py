@@ -8,12 +8,13 @@ from typing import Any
 
 from companion import people
 from companion.engine import Event, Line, Reason, Refused, Who, refuse
-from companion.games.strip.characters import read_slots, slots, written_slots
+from companion.games.strip.characters import called, read_slots, slots, written_slots
 from companion.games.strip.components import (
     CASINO_COUNT,
     CASINOS,
     LAYOUTS,
     STARTING_JACKPOT,
+    SUIT_NAMES,
     SUITS,
     TILES,
     TILES_A_CASINO,
@@ -75,7 +76,7 @@ def start(event: Event) -> State | Refused:
     players = people.read(data["players"])
     if len(players) not in PLAYERS:
         return refuse("players", n=len(players), least=PLAYERS.start, most=PLAYERS.stop - 1)
-    casinos = tuple(Casino(c["name"], c.get("character", ""), c.get("side", "A")) for c in data["casinos"])
+    casinos = tuple(Casino(c["name"], called(c.get("character", "")), c.get("side", "A")) for c in data["casinos"])
     kept: Kept = data.get("kept", {})
     settings = replace(card_for(len(players), kept), **_tuples(data.get("settings", {})))
     state = State(
@@ -139,7 +140,7 @@ def casino_names(kept: Kept) -> tuple[str, ...]:
 def suit_names(kept: Kept) -> Mapping[str, str]:
     """Map each suit to what it is called on this copy."""
     known = kept.get(SUITS_CARD, {})
-    return {suit: str(known.get(suit, suit)) for suit in SUITS}
+    return {suit: str(known[suit]) if suit in known else SUIT_NAMES[suit] for suit in SUITS}
 
 
 def set_up(card: Settings) -> dict[str, Any]:
@@ -237,7 +238,7 @@ def _for_count(state: State) -> State:
 def _suited(state: State, event: Event, seat: str) -> State | Refused:
     suit = event.data.get("suit")
     if suit not in SUITS:
-        return refuse("unknown-suit", suit=str(suit), suits=SUITS)
+        return refuse("unknown-suit", suit=str(suit), suits=tuple(SUIT_NAMES.values()))
     old = state.player(seat).suit
 
     def wear(player: Player) -> Player:
@@ -245,8 +246,8 @@ def _suited(state: State, event: Event, seat: str) -> State | Refused:
             return _in_suit(player, str(suit), state.kept)
         return _in_suit(player, old, state.kept) if player.suit == suit else player
 
-    called = suit_names(state.kept)[str(suit)]
-    return told(replace(state, players=tuple(map(wear, state.players))), event, "suited", seat=Who(seat), suit=called)
+    worn = suit_names(state.kept)[str(suit)]
+    return told(replace(state, players=tuple(map(wear, state.players))), event, "suited", seat=Who(seat), suit=worn)
 
 
 def _in_suit(player: Player, suit: str, kept: Kept) -> Player:

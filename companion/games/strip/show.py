@@ -265,7 +265,7 @@ def _character(state: State, casino: Casino) -> CharacterView | None:
         side=casino.side,
         limits=briefly(side.limits),
         effect=side.effect,
-        reminder=side.reminder,
+        reminder=slot.reminder if slot else "",
         source=slot.source if slot else None,
         by_eye=by_eye(state, casino.name) is not None,
         card=f"character:{slot.number}" if slot else "",

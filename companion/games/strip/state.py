@@ -12,12 +12,13 @@ from typing import Any
 
 from companion.engine import Event, Line, Reason
 from companion.games.strip.characters import FREE, PRO_GAMBLER_NUMBER, Limits, Side, Slot, slot_at
-from companion.games.strip.components import CASINO_COUNT, ROUNDS, TILES, TOKENS
+from companion.games.strip.components import CASINO_COUNT, NEWCOMERS, ROUNDS, TILES, TOKENS
 from companion.games.strip.placement import Half, Ruling
 from companion.games.strip.teams import RoundTeams, rounds
 from companion.games.strip.tiles import Tile, total
-from companion.names import Many, owned, told_apart
-from companion.people import Player, names
+from companion.language import N_
+from companion.names import Many, told_apart
+from companion.people import Player
 
 Ranked = tuple[tuple[str, tuple[Tile, ...]], ...]  # the sets at one casino, from the leader down
 Lay = Mapping[str, Ranked]  # what lies at each casino
@@ -185,9 +186,9 @@ class State:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """Give every seat and set the name under which people know it; those who left keep theirs in the story."""
-        shown = names(self.players)
-        blockers = [(blocker, Many(f"{owned(shown[seat])} blockers")) for blocker, seat in self.blockers.items()]
-        return told_apart([*shown.items(), *blockers, *((player.id, player.name) for player in self.left)])
+        shown = told_apart([(player.id, _called(player)) for player in self.players])
+        blockers = [(blocker, _blockers(shown[seat])) for blocker, seat in self.blockers.items()]
+        return told_apart([*shown.items(), *blockers, *((player.id, _called(player)) for player in self.left)])
 
     def player(self, seat: str) -> Player:
         """Find a player by seat."""
@@ -386,3 +387,15 @@ def ranked(before: Ranked, tiles: Mapping[str, tuple[Tile, ...]]) -> Ranked:
     order += [set_id for set_id in tiles if set_id not in order]
     order.sort(key=lambda set_id: -total(tiles[set_id]))
     return tuple((set_id, tuple(tiles[set_id])) for set_id in order if tiles[set_id])
+
+
+def _called(player: Player) -> str:
+    """Give the name of a person; one that only repeats the suit is ours, and spoken in any tongue."""
+    newcomer = NEWCOMERS.get(player.suit, "")
+    return newcomer if newcomer == player.name else player.name
+
+
+def _blockers(owner: str) -> Many:
+    """Name somebody's blockers: Ina's, Clubs' (with the typographic apostrophe)."""
+    text = N_("{owner}\u2019 blockers") if owner.endswith(("s", "S")) else N_("{owner}\u2019s blockers")
+    return Many(text, owner=owner)

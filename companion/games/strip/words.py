@@ -5,9 +5,9 @@ A pair is (one, many), told apart by the value `n`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from companion.words import Sentences
 
-SENTENCES: Mapping[str, str | tuple[str, str]] = {
+SENTENCES: Sentences = {
     # Players, casinos and teams
     "players": "Vegas Strip is for {least} to {most} players, and this is {n}.",
     "casino-count": "With {players} players {due} casinos are on the table, not {n}.",
