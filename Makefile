@@ -14,7 +14,7 @@ languages: .venv/to-test
 	$(BIN)/pybabel update --input-file $(POT) --output-dir companion/translations --no-wrap --no-fuzzy-matching --ignore-pot-creation-date
 	$(BIN)/pybabel compile --directory companion/translations --statistics
 
-.PHONY: run test drill screenshots languages lint check chromium
+.PHONY: run test drill screenshots lighthouse languages lint check chromium
 
 run: .venv/to-run
 	$(BIN)/vegas-companion $(ARGS)
@@ -26,9 +26,13 @@ test: check chromium
 drill: .venv/to-test
 	DRILL_GAMES=4000 DRILL_KILLS=100 $(BIN)/python -m pytest tests/games tests/drill
 
-# Every page in every state at four widths, dark and light; screenshots/board.png is the README's.
+# Every page and every part of them in every state at four widths, dark and light; screenshots/board.png is the README's.
 screenshots: .venv/to-test chromium
 	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m tests.browser.pictures screenshots
+
+# What Lighthouse thinks of the pages that people meet most; needs npm. No part of the tests: it measures time.
+lighthouse: .venv/to-test chromium
+	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m benchmarks.lighthouse
 
 lint: check
 

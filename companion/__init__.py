@@ -11,9 +11,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-def create_app(instance: Path | str | None = None, url: str | None = None, testing: bool = False) -> Flask:
-    """Build the web application on an instance folder; `url` is the address that phones are sent to."""
+def create_app(
+    instance: Path | str | None = None, url: str | None = None, testing: bool = False, partials: bool = False
+) -> Flask:
+    """Build the web application on an instance folder; `url` is the address that phones are sent to.
+
+    `partials` adds the page that shows every part of the pages in every state.
+    """
     # The judge needs no web: importing it there would only cost time.
     from companion.web import build
 
-    return build(instance, url, testing)
+    return build(instance, url, testing, partials)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion.engine import Reason
-from companion.names import cleaned, told_apart
+from companion.names import cleaned
 
 T = TypeVar("T")
 
@@ -29,11 +29,6 @@ def read(data: Sequence[Mapping[str, Any]]) -> tuple[Player, ...]:
 def written(players: Sequence[Player]) -> list[dict[str, str]]:
     """Write people as a `setup` event holds them."""
     return [{"id": player.id, "name": player.name, "suit": player.suit} for player in players]
-
-
-def names(players: Sequence[Player]) -> dict[str, str]:
-    """Give every seat the name under which people know it, two of one name told apart (E-41)."""
-    return dict(told_apart([(player.id, player.name) for player in players]))
 
 
 def renamed(players: Sequence[Player], seat: object, text: object) -> tuple[Player, ...] | Reason:

@@ -91,6 +91,8 @@ def test_no_game_knows_another(path: Path) -> None:
                 "markupsafe",
                 "platformdirs",
                 "qrcode",
+                "rcssmin",
+                "rjsmin",
                 "werkzeug",
             },
         ),

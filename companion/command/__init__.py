@@ -42,6 +42,7 @@ def _parser() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[argpa
     server = commands.add_parser("serve", parents=[folder], help="serve tables to the phones in the room (the default)")
     _listens(server)
     server.add_argument("--url", help="the address that phones are sent to, where it is another than this device's own")
+    server.add_argument("--partials", action="store_true", help="show every part of the pages at /partials/GAME")
     server.set_defaults(run="serving:serve")
     judge = commands.add_parser("judge", help="answer rules questions: one JSON object a line in, one a line out")
     judge.add_argument("file", metavar="FILE", nargs="?", help="the questions; standard input where it is left out")

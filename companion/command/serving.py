@@ -32,7 +32,7 @@ def serve(options: argparse.Namespace) -> int:
         raise Sorry(f"{options.port} is no port. Choose one from 1024 to 65535 with --port.")
     try:
         folder = instance_folder(options.instance)
-        app = create_app(folder, options.url)
+        app = create_app(folder, options.url, partials=options.partials)
     except (OSError, play.Unwritable) as error:
         raise Sorry(about_folder(options.instance, error)) from error
     except (ValueError, play.NewerDatabase) as error:

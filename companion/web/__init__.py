@@ -48,8 +48,11 @@ class Application(Flask):
         self.logger.error("Exception on %s %s", request.method, answers.route(), exc_info=exc_info)
 
 
-def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
-    """Build the application. Raises OSError or Unwritable where the instance folder cannot be used."""
+def build(instance: Path | str | None, url: str | None, testing: bool, partials: bool = False) -> Flask:
+    """Build the application; `partials` adds the page of all parts of the pages, for whoever changes how they look.
+
+    Raises OSError or Unwritable where the instance folder cannot be used.
+    """
     folder = instance_folder(instance)
     app = Application("companion", static_folder=None, template_folder=str(assets.found("templates")))
     app.config.update(
@@ -79,6 +82,12 @@ def build(instance: Path | str | None, url: str | None, testing: bool) -> Flask:
     CSRFProtect(app)
     for pages_of in (assets, language, lobby, table, story, live, card, cards, joining, mending, reach, help, paper):
         app.register_blueprint(pages_of.blueprint)
+    if partials:
+        # Whoever plays has no use for it, and it is no small thing to load.
+        from companion.web import partials as every_part
+
+        app.config["PARTIALS"] = lambda folder: build(folder, None, testing=True)
+        app.register_blueprint(every_part.blueprint)
     return app
 
 

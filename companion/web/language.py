@@ -66,8 +66,10 @@ def _own_name(name: str) -> str:
 def _wanted() -> str:
     """Choose among the languages there are."""
     tapped = request.cookies.get(COOKIE, "")
-    wanted = tapped if tapped in languages() else request.accept_languages.best_match(languages(), "en")
-    return wanted.replace("-", "_")
+    # By the order of wishes alone: en-GB before nl is English, though only nl is here to the letter.
+    asked = [tag for tag, worth in request.accept_languages if worth > 0]
+    wished = (one for tag in asked for one in (tag, tag.partition("-")[0]))
+    return next((one for one in (tapped, *wished) if one in languages()), "en").replace("-", "_")
 
 
 @blueprint.post("/language")

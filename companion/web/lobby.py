@@ -108,7 +108,7 @@ def _listed(running: play.Running) -> dict[str, Any]:
     return {
         "code": running.code,
         "game_title": running.game_title,
-        "people": listed(running.people),
+        "people": listed([spoken(name) for name in running.people]),
         "when": spoken(moment(when)),
         "over": running.over,
         "tryout": running.is_tryout,

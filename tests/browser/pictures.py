@@ -1,8 +1,9 @@
-"""Takes pictures of every page and state of both games, dark and light, for whoever changes how they look.
+"""Takes pictures of every page and state of both games, and of every part of them, for whoever changes how they look.
 
     python -m tests.browser.pictures FOLDER [WIDTH ...]
 
-They go into FOLDER/dark-390, FOLDER/light-390 and so on. FOLDER/board.png is the one that the README shows.
+They go into FOLDER/dark-390, FOLDER/light-390 and so on, and those of the parts into FOLDER/dark-390/parts.
+FOLDER/board.png is the one that the README shows.
 """
 
 from __future__ import annotations
@@ -31,12 +32,14 @@ SHARP, COLOURS = 1.5, 256
 
 def main(folder: Path, widths: Sequence[int]) -> None:
     """Walk past every page, once for each width and colour, and keep a picture of each."""
-    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as url, browsing() as browser:
+    with tempfile.TemporaryDirectory() as data, serving(Path(data), "--partials") as url, browsing() as browser:
         for width, scheme in itertools.product(widths, ("dark", "light")):
             kept = folder / f"{scheme}-{width}"
             kept.mkdir(parents=True, exist_ok=True)
             print(kept)
-            _walk(url, browser, kept, color_scheme=scheme, viewport={"width": width, "height": SIZES[width]})
+            wishes: dict[str, Any] = {"color_scheme": scheme, "viewport": {"width": width, "height": SIZES[width]}}
+            _walk(url, browser, kept, **wishes)
+            _parts(url, browser, kept / "parts", **wishes)
         with Room(url, browser) as room:
             wishes = {"color_scheme": "dark", "reduced_motion": "reduce", "device_scale_factor": SHARP}
             _board(room.phone("Anna", **wishes), folder / "board.png")
@@ -48,6 +51,17 @@ def _walk(url: str, browser: Browser, folder: Path, **wishes: Any) -> None:
         with Room(url, browser) as room:
             for n, (name, phone) in enumerate(tour(room, NAMES, reduced_motion="reduce", **wishes).stops()):
                 phone.page.screenshot(path=folder / f"{tour.__name__.lower()}-{n:02}-{name}.png")
+
+
+def _parts(url: str, browser: Browser, folder: Path, **wishes: Any) -> None:
+    """Take a picture of every part of the pages in all its states."""
+    with Room(url, browser) as room:
+        phone = room.phone("designer", reduced_motion="reduce", **wishes)
+        for game in ("strip", "slots"):
+            phone.open(f"/partials/{game}")
+            for part in phone.page.locator("[data-partial]").all():
+                name = str(part.get_attribute("data-partial")).replace("/", "-").removesuffix(".html")
+                part.screenshot(path=folder / f"{game}-{name}.png")
 
 
 #: who, which tile, at which casino: every turn is one that a table might play

@@ -43,12 +43,12 @@ class NoChromium(Exception):
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, *options: str, program: str = "companion") -> Iterator[str]:
     """Serve on a free port of this machine, and give the address under which phones find it."""
     port = _free_port()
     url = f"http://{NAME}:{port}"
-    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    command += ["--url", url, "--instance", str(folder / "instance")]
+    command = [sys.executable, "-m", program, "serve", "--host", "127.0.0.1", "--port", str(port)]
+    command += ["--url", url, "--instance", str(folder / "instance"), *options]
     with (folder / "server.log").open("w") as log:
         server = subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, stderr=log, text=True)
         assert server.stdout is not None

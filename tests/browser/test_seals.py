@@ -70,6 +70,7 @@ document.querySelector('.deal').dataset.opened = '%s';
 
 def open_lie(phone: Phone, slip: str, seal: str) -> None:
     """Open the result as it would come with another slip and seal of the first deal."""
+
     def lie(route: Route) -> None:
         route.fulfill(body=_LIE % (slip, seal) + route.fetch().text(), content_type="text/javascript")
 

@@ -21,7 +21,7 @@ from companion.games.slots.card import (
 from companion.games.slots.printed import MONTH, RANKS, SYMBOLS_CARD
 from companion.games.slots.setup import KEEPS, MOST_IN_HAND
 from companion.games.slots.sheet import MOST_SETS
-from companion.games.slots.state import ASKS
+from companion.games.slots.state import ASKS, newcomer
 from companion.games.slots.symbols import NAMES, SYMBOLS
 from companion.language import spoken
 from companion.names import folded, unturned
@@ -63,6 +63,12 @@ class Named(ActForm):
 
     seat = Text()
     name = Text()
+
+    def event_data(self) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Give seat and name; the one that we gave comes back as it was, in whatever tongue it stood there."""
+        data, secret = super().event_data()
+        ours = newcomer(data["seat"])
+        return {**data, "name": str(ours) if data["name"] == spoken(ours) else data["name"]}, secret
 
 
 class Seated(ActForm):

@@ -12,7 +12,7 @@ from companion.games.slots.card import BASE, PRACTICE, always, card_of, entered,
 from companion.games.slots.completing import completed
 from companion.games.slots.printed import RANKS, printed
 from companion.games.slots.scoring import calibrated
-from companion.games.slots.state import State, told
+from companion.games.slots.state import State, newcomer, told
 from companion.games.slots.symbols import ROUNDS
 from companion.games.slots.variations import CHOICES, TEAM_PLAYERS, VARIATIONS, Settings, notes, refusals
 from companion.names import folded
@@ -36,7 +36,7 @@ SURPRISES, NO_SURPRISE = 3, frozenset("CDEJU")
 
 def defaults(players: int, kept: Mapping[str, Any]) -> Mapping[str, Any]:
     """Fill in a `setup` for so many players: alone it is solo, else competitive, one round, no variation."""
-    seated = [Player(str(i + 1), f"Player {i + 1}") for i in range(players)]
+    seated = [Player(str(i + 1), newcomer(str(i + 1))) for i in range(players)]
     return {"players": people.written(seated), "first": "1", "kept": dict(kept)}
 
 
@@ -172,7 +172,7 @@ def seated(state: State, event: Event) -> State | Refused:
     do, seat = event.data.get("do"), event.data.get("seat")
     if do == "add":
         number = state.next_seat
-        players = (*state.players, Player(str(number), f"Player {number}"))
+        players = (*state.players, Player(str(number), newcomer(str(number))))
         return _for_count(state, event, players, number + 1, "seat-added", seat=Who(str(number)))
     if seat not in state.seats:
         return refuse("unknown-seat", seat=str(seat))

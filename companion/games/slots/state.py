@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from companion import people
 from companion.engine import Event, Line, Reason
 from companion.games.slots.card import Card, Entry, always, any_count
 from companion.games.slots.grid import Grid, Shape, shape_of
@@ -23,6 +22,8 @@ from companion.games.slots.variations import (
     starting_seat,
     team_of,
 )
+from companion.language import N_, Term
+from companion.names import told_apart
 from companion.people import Player
 
 UNKNOWN = "?"
@@ -164,7 +165,7 @@ class State:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """Give every seat the name under which people know it; those who left keep theirs in the story."""
-        return people.names((*self.players, *self.left))
+        return told_apart([(player.id, _called(player)) for player in (*self.players, *self.left)])
 
     @property
     def phase(self) -> str:
@@ -344,3 +345,14 @@ def told(state: State, event: Event, code: str, **values: Any) -> State:
     """Add a line to the story of the table."""
     line = Line(event.number, event.at, event.by, Reason(code, values), len(state.sheets))
     return replace(state, story=(*state.story, line))
+
+
+def newcomer(seat: str) -> Term:
+    """Name somebody who has not given a name."""
+    return Term(N_("Player {n}"), n=seat)
+
+
+def _called(player: Player) -> str:
+    """Give the name of a person; one that only numbers the seat is ours, and spoken in any tongue."""
+    ours = newcomer(player.id)
+    return ours if ours == player.name else player.name

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from companion.engine import Reason, Who
 from companion.games.strip.characters import FREE, Limits
 from companion.games.strip.tiles import Tile
+from companion.language import N_, Term
 
 There = Mapping[str, Sequence[Tile]]
 """Each set at one casino with its tiles there; a set without tiles is not there."""
 
-NO_TILE = "no tile"
+NO_TILE = Term(N_("no tile"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from companion.engine import Reason, Refused, Who
 from companion.games.strip.components import ROUNDS, TILES_A_CASINO, TOKENS
 from companion.games.strip.payout import CasinoTotals, Payout, payout
 from companion.games.strip.state import Round, State
+from companion.language import N_, Term
 
 
 def casino_totals(state: State) -> Mapping[str, CasinoTotals]:
@@ -132,7 +133,7 @@ def impossible_totals(state: State, rows: Mapping[str, tuple[tuple[str, int], ..
             yield Reason("total-impossible", values, confirm=True)
         wanted = tuple(sorted(typed.values(), reverse=True))
         if not alone and not _can_make(state.settings.tiles, wanted, tokens):
-            shown = tuple(f"{n} at {casino}" for casino, n in typed.items())
+            shown = tuple(Term(N_("{n} at {casino}"), n=n, casino=casino) for casino, n in typed.items())
             yield Reason("totals-impossible", {"set": Who(set_id), "totals": shown}, confirm=True)
 
 

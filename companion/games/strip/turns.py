@@ -24,6 +24,7 @@ from companion.games.strip.limits import There
 from companion.games.strip.placement import Half
 from companion.games.strip.state import Discard, Lay, State, ranked, told
 from companion.games.strip.tiles import Tile, total
+from companion.language import N_, Term
 
 
 def placed(state: State, event: Event) -> State | Refused:
@@ -101,7 +102,7 @@ def discard_faults(state: State, set_id: str) -> tuple[Reason, ...]:
     way = placement.way_to_place_all(began, halves, blockers=state.blockers, rulings=rulings, limits=state.limits)
     if way is None:
         return (Reason("discard-first-place", {"set": Who(set_id)}),)
-    steps = [(Who(s), f"{tile} at {casino}") for s, tile, casino in way]
+    steps = [(Who(s), Term(N_("{tile} at {casino}"), tile=tile, casino=casino)) for s, tile, casino in way]
     if len(steps) == 1:
         return (Reason("discard-not-due", {"set": Who(set_id), "step": steps[0][1]}),)
     (one, first), (other, then) = steps
