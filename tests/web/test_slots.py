@@ -228,6 +228,30 @@ def test_points_that_are_not_known_stay_in_sight_to_the_end(app: Flask, players:
     assert "22" in entered
 
 
+def test_totals_over_rounds_are_drawn_on_one_scale(app: Flask) -> None:
+    """Cherry 8 in round 1, lemon 12 in round 2 of three: from the second round on lines, before it bars."""
+    cast = begun(app, 2, rounds="3")
+    assert cast.host.act("prize", seat="1", symbol="C").status_code == 303
+    assert cast.host.act("ended").status_code == 303
+    assert "polyline" not in seen(cast.host)
+    assert cast.host.act("begun").status_code == 303
+    assert cast.host.act("prize", seat="2", symbol="L").status_code == 303
+    assert cast.host.act("ended").status_code == 303
+    lines = re.findall('<polyline points="([^"]*)"', seen(cast.host))
+    assert lines == ["0,42 40,42 80,4", "0,42 40,17 80,17"]
+
+
+def test_a_prize_names_the_machine_from_which_it_came(app: Flask) -> None:
+    """Only on its owner's line, and only while it is the latest news."""
+    cast = begun(app, 2)
+    assert cast.host.act("prize", seat="2", symbol="C").status_code == 303
+    (thing,) = re.findall(r'data-from="([^"]*)"', seen(cast.host))
+    assert thing == "#to-grid"
+    assert "data-from" in seen(cast.host).partition('id="player-2"')[2]
+    assert cast.host.act("turned").status_code == 303
+    assert "data-from" not in seen(cast.host)
+
+
 def test_below_nothing_the_mark_stands_on_the_rung_that_is_held(app: Flask) -> None:
     """SM-A27, VO: a true minus, and Basic ahead"""
     cast = begun(app, 1, "O")

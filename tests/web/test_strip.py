@@ -181,6 +181,46 @@ def test_e81_the_result_says_which_rule_decided_and_opens_every_deal(table: Cast
     assert (len(outcome.winners), set(outcome.places.values())) == (4, {1})
 
 
+def lines(html: str) -> list[tuple[str, list[str]]]:
+    """Read the drawn lines of a page, each with the figures beside it."""
+    found = re.findall(r'<polyline points="([^"]*)"/>.*?class="by-round">(.*?)</span></span>', html, re.DOTALL)
+    return [(line, re.findall(r"[+\u2212-]\d+", figures + "<")) for line, figures in found]
+
+
+@pytest.mark.parametrize("totals", ["open", "hidden"])
+def test_totals_over_rounds_are_drawn_on_one_scale_where_they_may_be_known(table: Cast, totals: str) -> None:
+    """VS-A37: the line after each closed round, the richest at the top; hidden ones are drawn at the end alone."""
+    assert table.host.act("settled", chip_totals=totals).status_code == 303
+    finish_round(table)
+    begin(table)
+    assert table.host.act("chips", seat="1", n="8").status_code == 303
+    assert table.host.act("chips", seat="3", n="4").status_code == 303
+    assert table.host.act("ended", confirmed="tiles-left").status_code == 303
+    now = state(table).round
+    assert now
+    for fixer in now.fixers:
+        assert table.host.act("revealed", fixer=fixer).status_code == 303
+    assert table.host.act("closed").status_code == 303
+    won = state(table).past[-1].gain
+    top = max(won.values())
+    expected = sorted((f"0,40 40,40 80,{40 - 36 * n // top}", ["+0", f"+{n}"]) for n in won.values())
+    page = table.onlooker.get(table.onlooker.at()).text
+    assert sorted(lines(page)) == (expected if totals == "open" else [])
+    finish_round(table)
+    assert len(lines(table.onlooker.get(table.onlooker.at()).text)) == 4
+
+
+def test_what_moved_is_told_by_the_latest_line_alone(table: Cast) -> None:
+    """The tile that was placed last names its place in the hand, and nothing does once it is taken back."""
+    begin(table)
+    assert table.host.act("placed", set="1", tile="4", casino="Santorini").status_code == 303
+    assert re.findall('data-from="([^"]*)"', unescape(text(table))) == [".tiles > :nth-child(4)"]
+    assert table.host.act("placed", set="2", tile="5", casino="Santorini").status_code == 303
+    assert re.findall('data-from="([^"]*)"', unescape(text(table))) == [".tiles > :nth-child(5)"]
+    assert table.host.act("undone").status_code == 303
+    assert "data-from" not in text(table)
+
+
 def test_e54_again_keeps_seats_and_phones_and_moves_the_start(table: Cast) -> None:
     """E-54, E-28: one tap opens the next table; the first player has moved on by one."""
     for _ in range(3):

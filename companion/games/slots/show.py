@@ -81,6 +81,11 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         start_reasons=start_reasons(state) if state.phase in ("setup", "between") else (),
         sheet=tuple(_row(state, shown, player.id) for player in state.players) if shown else (),
         standings=_standings(state),
+        points_by_round=tuple(
+            {seat: state.points(number, seat) for seat in state.seats}
+            for number, sheet in enumerate(state.sheets, start=1)
+            if sheet.ended
+        ),
         turn=turn_view(state),
         clock=_clock(state),
         grid=grid,
@@ -350,14 +355,12 @@ def _result(state: State) -> ResultView | None:
     if state.phase != "over":
         return None
     found = final_standing(state)
-    rounds = range(1, len(state.sheets) + 1)
     return ResultView(
         order=found.order,
         places=found.places,
         totals=_totals(state),
         missing=_missing(state),
         winners=found.winners,
-        rounds=tuple({seat: state.points(number, seat) for seat in state.seats} for number in rounds),
         because=because(state),
         incomplete=_incomplete(state),
         confirmed=_confirmed(state),

@@ -342,7 +342,7 @@ class SettingsView:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """The end: places, totals, winners, the points of every round, and what decided.
+    """The end: places, totals, winners, and what decided.
 
     While `missing` or `incomplete` name symbols whose points are not entered, winners only lead so far. `confirmed` is
     what was entered last, where that was points or a symbol.
@@ -353,7 +353,6 @@ class ResultView:
     totals: Mapping[str, int]
     missing: Mapping[str, tuple[str, ...]]
     winners: tuple[str, ...]
-    rounds: tuple[Mapping[str, int], ...]
     because: tuple[Reason, ...]
     incomplete: tuple[str, ...]
     confirmed: Reason | None
@@ -365,6 +364,7 @@ class View:
 
     `picker` offers symbols that are not on the card yet; `card_short` tells that it has fewer than any real one.
     `month` is the Cumber effect of the month, '' until the owner has entered it.
+    `points_by_round` is what each seat made in every finished round, as far as it is known.
     `question` is what an address must hold so that the question stays one about this position (E-116).
     """
 
@@ -386,6 +386,7 @@ class View:
     start_reasons: tuple[Reason, ...]
     sheet: tuple[SheetRow, ...]
     standings: Standings
+    points_by_round: tuple[Mapping[str, int], ...]
     turn: TurnView | None
     clock: ClockView | None
     grid: GridView | None

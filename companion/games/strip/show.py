@@ -89,6 +89,8 @@ def view(state: State, seat: str | None, at: At, held: bool = False) -> View:
         result=_result(state),
         counts=_counts(state, seat),
         chips_open=state.chips_open,
+        # Whoever knows the gains knows the totals (VS-A37).
+        gains=tuple(closed.gain for closed in state.past) if state.chips_open else (),
         scopes=scopes(state, seat),
         log=state.story,
         own=own(state, seat) if seat else None,
@@ -353,7 +355,6 @@ def _result(state: State) -> ResultView | None:
         winners=tuple(end.winners),
         because=tuple(end.because),
         totals={seat: state.chips(seat) for seat in state.seats},
-        gains=tuple(closed.gain for closed in state.past),
         deals=_deals(state),
     )
 

@@ -211,14 +211,13 @@ class DealView:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """The end: places, winners, what decided, each round's gain, and all deals opened."""
+    """The end: places, winners, what decided, and all deals opened."""
 
     order: tuple[str, ...]
     places: Mapping[str, int]
     winners: tuple[str, ...]
     because: tuple[Reason, ...]
     totals: Mapping[str, int]
-    gains: tuple[Mapping[str, int], ...]
     deals: tuple[DealView, ...]
 
 
@@ -333,8 +332,9 @@ class View:
     """All that one viewer may know of the table now.
 
     `last_round` is the number of rounds, `seven` the tile that may not lie at the own rigged casino; `in_pairs` tells
-    whether anybody has a partner. `question` is what an address must hold so that the question that was asked stays one
-    about the same position (E-116).
+    whether anybody has a partner. `gains` are the chips that each seat won in every closed round, none where the table
+    hides totals. `question` is what an address must hold so that the question that was asked stays one about the same
+    position (E-116).
     """
 
     phase: str
@@ -364,6 +364,7 @@ class View:
     result: ResultView | None
     counts: tuple[CountView, ...]
     chips_open: bool
+    gains: tuple[Mapping[str, int], ...]
     scopes: Mapping[str, str]
     log: tuple[Line, ...]
     own: OwnView | None

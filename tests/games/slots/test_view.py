@@ -38,6 +38,12 @@ def test_everybody_sees_the_same(phase: str) -> None:
     assert all(GAME.view(state, seat, {}, held) == board for seat in state.seats for held in (False, True))
 
 
+@pytest.mark.parametrize(("phase", "points"), [("setup", []), ("play", []), ("between", [8]), ("over", [8, 0])])
+def test_points_stand_by_finished_rounds(phase: str, points: list[int]) -> None:
+    """E-95: a round that still runs is no part of them"""
+    assert [made["1"] for made in table(phase).view().points_by_round] == points
+
+
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_view_is_told_again_from_the_log(phase: str) -> None:
     """E-91, E-112"""

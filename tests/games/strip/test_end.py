@@ -121,13 +121,13 @@ def test_all_deals_are_opened_once_the_winners_stand() -> None:
 
 def test_gains_of_every_round_are_shown() -> None:
     """E-82, issue 2 step 7"""
-    result = GAME.view(three({"1": 9}, {"2": 5}, {"3": 4}).state, None, {}).result
-    assert [dict(gain) for gain in result.gains] == [
+    shown = GAME.view(three({"1": 9}, {"2": 5}, {"3": 4}).state, None, {})
+    assert [dict(gain) for gain in shown.gains] == [
         {"1": 9, "2": 0, "3": 0},
         {"1": 0, "2": 5, "3": 0},
         {"1": 0, "2": 0, "3": 4},
     ]
-    assert result.totals == {"1": 9, "2": 5, "3": 4}
+    assert shown.result.totals == {"1": 9, "2": 5, "3": 4}
 
 
 @pytest.mark.parametrize(

@@ -395,6 +395,7 @@ def test_open_totals_are_open_to_everyone() -> None:
         assert [seat.chips for seat in view.seats] == [0, 5, 4]
         assert [count.off for count in view.counts] == [0, 0, -1]
         assert view.chips_open
+        assert [dict(gain) for gain in view.gains] == [{"1": 0, "2": 5, "3": 4}]
 
 
 def test_hidden_totals_are_each_seats_own_until_the_end() -> None:
@@ -406,12 +407,14 @@ def test_hidden_totals_are_each_seats_own_until_the_end() -> None:
             assert [seat.chips for seat in view.seats] == seen
             assert [count.seat for count in view.counts] == [viewer] * (viewer is not None)
             assert not view.chips_open
+            assert view.gains == ()
     table.begin().take("chips", seat="2", n=3)
     assert [team.pile for team in GAME.view(table.state, None, {}).rounds[1].teams] == [3, 0, 0]
     table.end().reveal_all().close().empty_round()
     view = GAME.view(table.state, None, {})
     assert ([seat.chips for seat in view.seats], view.chips_open) == ([0, 8, 4], True)
     assert view.result.totals == {"1": 0, "2": 8, "3": 4}
+    assert [gain["2"] for gain in view.gains] == [5, 3, 0]
 
 
 # Hostile addresses
