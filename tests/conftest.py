@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -103,7 +102,7 @@ class Phone:
         return self.client.post(path, data=data, headers={"HX-Request": "true"} if part else {})
 
     def token(self) -> str:
-        """Give the form token that every page of this browser holds; to fetch one for each post took half of the time."""
+        """Give the form token that every page of this browser holds; to fetch one for each post took long."""
         with self.client.session_transaction() as kept:
             seed = kept.setdefault("csrf_token", play.new_key())
         return str(URLSafeTimedSerializer(str(self.app.secret_key), salt="wtf-csrf-token").dumps(seed))

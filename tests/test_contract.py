@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -50,7 +51,17 @@ def event_of(game: Game[Any], state: Any, option: Option, number: int, random: R
 
 
 def played(game: Game[Any], players: int, seed: int) -> Iterator[tuple[list[Event], Any]]:
-    """Play a random game by its own options, and stop at each state on the way."""
+    """Play a random game by its own options, and stop at each state on the way; it is played once for all tests."""
+    for log, state in _played(game.key, players, seed):
+        yield list(log), state
+
+
+@cache
+def _played(key: str, players: int, seed: int) -> Sequence[tuple[tuple[Event, ...], Any]]:
+    return [(tuple(log), state) for log, state in _playing(games()[key], players, seed)]
+
+
+def _playing(game: Game[Any], players: int, seed: int) -> Iterator[tuple[list[Event], Any]]:
     random = Random(seed)
     log = [setup_of(game, players)]
     state = game.start(log[0])

@@ -1,7 +1,7 @@
 """A page of every part of the pages in every state, for whoever changes how they look; it is there only on demand.
 
-The parts are cut out of the real pages of sample tables: each part marks where it begins and ends. So there are no other
-templates, and nothing is shown but what `Game.view` gives a viewer.
+The parts are cut out of the real pages of sample tables: each part marks where it begins and ends. So there are no
+other templates, and nothing is shown but what `Game.view` gives a viewer.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+from urllib.request import urlopen
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.room import Room
+from tests.browser.room import NAME, Room
 from tests.browser.table import Phone
 
 TEXTS = [
@@ -72,7 +73,10 @@ def open_lie(phone: Phone, slip: str, seal: str) -> None:
     """Open the result as it would come with another slip and seal of the first deal."""
 
     def lie(route: Route) -> None:
-        route.fulfill(body=_LIE % (slip, seal) + route.fetch().text(), content_type="text/javascript")
+        # The browser alone knows the name of this server.
+        with urlopen(route.request.url.replace(NAME, "127.0.0.1")) as sent:
+            script = sent.read().decode()
+        route.fulfill(body=_LIE % (slip, seal) + script, content_type="text/javascript")
 
     phone.page.unroute_all()
     phone.page.route("**/*strip.js*", lie)

@@ -26,8 +26,8 @@ def test_each_page_to_print_names_its_paper(app: Flask, path: str, asked: str, s
 
 def test_the_size_is_said_in_a_stylesheet(app: Flask) -> None:
     phone = Phone(app)
-    assert "size: A4" in phone.get("/static/paper-a4.css").text
-    assert "size: letter" in phone.get("/static/paper-letter.css").text
+    assert "size:A4" in phone.get("/static/paper-a4.css").text
+    assert "size:letter" in phone.get("/static/paper-letter.css").text
 
 
 @pytest.mark.parametrize("key", games())
