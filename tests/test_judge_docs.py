@@ -22,7 +22,7 @@ SPOKEN = {"strip": strip.SENTENCES, "slots": slots.SENTENCES}
 #: said on pages alone, or a part of another sentence
 NO_CODES = {
     *("stays-first", "would-lead", "would-lead-empty", "would-be", "would-be-level"),
-    *("numbers-between", "numbers-from", "numbers-to", "prize-in", "prize-on"),
+    *("numbers-between", "numbers-from", "numbers-to"),
     *("wins-alone", "win-together", "last-round-decides", "level-in-both"),
     *("idle-b", "idle-c", "idle-u", "idle-e", "idle-f", "idle-t", "idle-s", "small-deck"),
 }

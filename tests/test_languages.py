@@ -20,7 +20,8 @@ from tests.pseudo import pseudo
 ROOT = Path(__file__).parents[1]
 CATALOGUES = ROOT / "companion" / "translations"
 LANGUAGES = sorted(path.parent.parent.name for path in CATALOGUES.glob("*/LC_MESSAGES/messages.po"))
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+#: every page but the one that is only for whoever changes how they look
+TEMPLATES = sorted({*(ROOT / "templates").rglob("*.html")} - {ROOT / "templates" / "partials.html"})
 JINJA = Environment(extensions=["jinja2.ext.i18n"], trim_blocks=True, lstrip_blocks=True)
 JINJA.newstyle_gettext = True  # type: ignore[attr-defined]
 

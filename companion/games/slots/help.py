@@ -579,8 +579,6 @@ _BEHIND: Mapping[str, str] = {
     "spin-cards": "SM-R51",
     "hand-fits-nowhere": "SM-A23",
     "too-many-cards": "SM-R1",
-    "prize-on": "SM-R15",
-    "prize-in": "SM-R39",
     "prize-stands": "SM-A6",
     "prize-to-cover": "SM-VP",
     "heights-unknown": "SM-VG",
