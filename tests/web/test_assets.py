@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import html
 import itertools
 import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.web import assets
-from tests.conftest import Phone
+from tests.conftest import Phone, sit_down
 
 
 def linked(page: str) -> list[str]:
@@ -77,3 +79,24 @@ def test_an_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytest
     assert assets.static_url("a.css") != first
     assert assets.static_url("b.css") == "/static/b.css"
     assert not assets.static_exists("b.css")
+
+
+def sent(answer: TestResponse) -> int:
+    return len(gzip.compress(answer.data, mtime=0))
+
+
+@pytest.mark.parametrize(
+    ("game", "path"),
+    [
+        ("strip", "/card/1?mine=1"),
+        *((game, path) for game in ("strip", "slots") for path in ("/join", "/log", "/ask", "/score")),
+    ],
+)
+def test_whoever_comes_from_the_board_fetches_little_more(app: Flask, game: str, path: str) -> None:
+    """Issue 7: less than 6 kB for a later page, with the files that the board has not brought."""
+    phone = sit_down(app, game).seats["1"]
+    there = set(linked(phone.get(phone.at()).text))
+    page = phone.get(phone.at(path))
+    assert page.status_code == 200
+    fresh = {url for url in linked(page.text) if url not in there}
+    assert sent(page) + sum(sent(phone.get(html.unescape(url))) for url in fresh) < 6000, fresh
