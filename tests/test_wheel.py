@@ -63,7 +63,13 @@ def test_e125_nothing_of_the_instance_folder_is_built_in(built: Path) -> None:
 
 def test_the_wheel_holds_the_pages_beside_the_code_and_no_tests(built: Path) -> None:
     names = names_in(built)["wheel"]
-    for name in ("companion/templates/base.html", "companion/static/app.css", "companion/games/strip/game.py"):
+    catalogue = "companion/translations/nl/LC_MESSAGES/messages.mo"
+    for name in (
+        "companion/templates/base.html",
+        "companion/static/app.css",
+        "companion/games/strip/game.py",
+        catalogue,
+    ):
         assert name in names
     assert not any(name.startswith(("tests/", "templates/", "static/")) for name in names)
 

@@ -22,6 +22,20 @@ PRINTED = re.compile(
 )
 #: the names of our own values in a file, and what was typed into one
 FILED = re.compile(r"game = \S+|\[\S+\]|\w+ = \S+")
+#: and the names of our cards that a refused file is told of
+NAMED = (
+    "nowhere",
+    "symbol",
+    "points",
+    "any",
+    "spin_again",
+    "cumber",
+    "rank_names",
+    "month",
+    "casinos",
+    "suits",
+    "side",
+)
 GRID = "CLP/LVB/BPC"
 
 
@@ -91,11 +105,11 @@ def test_the_cards(spoken: Flask, game: str) -> None:
         assert unheard(phone.get(address).text) == set(), address
     file = phone.get(f"/cards/{game}/file.toml").text
     assert file.isascii(), "a file goes to others, in English"
-    faulty = f'game = "{game}"\n[nowhere]\nx = 1\n'
+    faulty = f'game = "{game}"\nformat = 1\n[nowhere]\nx = 1\n'
     # What is wrong with a line that is no TOML is said by the parser, in its own words.
-    for text in (file, "", f'game = "{game}"\n["symbol:B"]\npoints = 20\n', faulty):
+    for text in (file, "", f'game = "{game}"\nformat = 1\n["symbol:B"]\npoints = 20\n', faulty):
         page = phone.post(f"/cards/{game}/preview", text=text).text
-        assert unheard(page, "nowhere", "symbol", "points") == set(), text
+        assert unheard(page, *NAMED) == set(), text
 
 
 #: what a slot machine's board may be asked for: its sheets and rounds, and the grid in every state
