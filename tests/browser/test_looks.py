@@ -135,7 +135,7 @@ def test_the_colours_can_be_switched_on_each_phone(room: Room) -> None:
     assert phone.page.evaluate(ground) != dark
     phone.page.reload()
     assert phone.page.evaluate(ground) != dark
-    phone.page.get_by_role("button", name="As the phone").tap()
+    phone.page.get_by_role("button", name="Auto").tap()
     assert phone.page.evaluate(ground) == dark
 
 
