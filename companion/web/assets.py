@@ -40,8 +40,6 @@ _LEAN: dict[str, Callable[[str], str]] = {
     ".js": rjsmin.jsmin,
     ".svg": lambda text: re.sub(r"(?s)<!--.*?-->|(?<=>)\s+(?=<)", "", text),
 }
-#: the files, as our pages ask for them, with the drawings that they need: only these are worth the time of packing well
-_ours: set[tuple[str, str]] = set()
 _DRAWING = re.compile(rb'(?s)<symbol id="([^"]+)".*?</symbol>')
 
 
@@ -56,6 +54,7 @@ class Asset:
     """One static file as it is sent."""
 
     body: bytes
+    packed: bytes
     mark: str
     kind: str
 
@@ -72,7 +71,6 @@ def static_url(*names: str, only: Iterable[str] = ()) -> str:
 def _url(name: str, only: str, second: int) -> str:
     """Make an address; a page asks for some twenty, and nobody changes a file more than once a second."""
     asset = _asset(name, only)
-    _ours.add((name, only))
     asked = {**({"only": only} if only else {}), **({"v": asset.mark} if asset else {})}
     return f"/static/{name}{'?' if asked else ''}{urlencode(asked)}"
 
@@ -85,14 +83,12 @@ def static_exists(name: str) -> bool:
 @blueprint.get("/static/<path:name>")
 def static(name: str) -> Response:
     """Send a static file, packed where the browser takes that."""
-    only = request.args.get("only", "")
-    asset = _asset(name, only)
+    asset = _asset(name, request.args.get("only", ""))
     if asset is None:
         abort(404)
     lasting = request.args.get("v") == asset.mark
-    body = _packed(asset.body, (name, only) in _ours) if request.accept_encodings["gzip"] > 0 else asset.body
-    packs = len(body) < len(asset.body)
-    answer = Response(body if packs else asset.body, content_type=asset.kind)
+    packs = request.accept_encodings["gzip"] > 0 and len(asset.packed) < len(asset.body)
+    answer = Response(asset.packed if packs else asset.body, content_type=asset.kind)
     if packs:
         answer.content_encoding = "gzip"
     answer.vary.add("Accept-Encoding")
@@ -130,13 +126,12 @@ def _read(files: tuple[tuple[Path, int, int], ...], only: str) -> Asset:
     kind = mimetypes.guess_type(first.name)[0] or "application/octet-stream"
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
-    return Asset(body, hashlib.sha256(body).hexdigest()[:12], kind)
+    return Asset(body, packed(body), hashlib.sha256(body).hexdigest()[:12], kind)
 
 
-@lru_cache(maxsize=64)
-def _packed(body: bytes, well: bool) -> bytes:
-    """Pack a file, well where that is worth half a second: a twentieth smaller, if zopfli is installed."""
-    return bytes(zopfli.gzip.compress(body, numiterations=5)) if well and zopfli else gzip.compress(body, mtime=0)
+def packed(body: bytes) -> bytes:
+    """Pack a file: in half a second and a twentieth smaller where zopfli is installed, else at once."""
+    return gzip.compress(body, mtime=0) if zopfli is None else bytes(zopfli.gzip.compress(body, numiterations=5))
 
 
 def lean(path: Path) -> bytes:

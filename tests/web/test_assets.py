@@ -81,17 +81,6 @@ def test_an_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytest
     assert not assets.static_exists("b.css")
 
 
-def test_only_what_our_pages_ask_for_is_packed_with_care(app: Flask) -> None:
-    """Half a second of work a request is nothing that a stranger may ask for."""
-    phone = Phone(app)
-    packs = {"headers": {"Accept-Encoding": "gzip"}}
-    ours = next(url for url in linked(phone.get("/").text) if "app.css" in url)
-    strangers = "/static/app.css+partials.css"
-    well, quick = phone.get(ours, **packs), phone.get(strangers, **packs)
-    assert len(well.data) < len(gzip.compress(gzip.decompress(well.data), mtime=0))
-    assert len(quick.data) == len(gzip.compress(gzip.decompress(quick.data), mtime=0))
-
-
 def sent(answer: TestResponse) -> int:
     return len(gzip.compress(answer.data, mtime=0))
 
