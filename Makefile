@@ -48,9 +48,8 @@ chromium:
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-# Where there is neither a wheel nor a compiler it goes without what only makes the pages smaller.
 .venv/to-run: pyproject.toml | .venv/bin/python
-	$(PIP) --editable ".[small]" || $(PIP) --editable .
+	$(PIP) --editable .
 	@touch $@
 
 .venv/to-test: pyproject.toml | .venv/bin/python
