@@ -85,13 +85,8 @@ def sent(answer: TestResponse) -> int:
     return len(gzip.compress(answer.data, mtime=0))
 
 
-@pytest.mark.parametrize(
-    ("game", "path"),
-    [
-        ("strip", "/card/1?mine=1"),
-        *((game, path) for game in ("strip", "slots") for path in ("/join", "/log", "/ask", "/score")),
-    ],
-)
+@pytest.mark.parametrize("game", ["strip", "slots"])
+@pytest.mark.parametrize("path", ["/join", "/log", "/ask", "/score"])
 def test_whoever_comes_from_the_board_fetches_little_more(app: Flask, game: str, path: str) -> None:
     """Issue 7: less than 6 kB for a later page, with the files that the board has not brought."""
     phone = sit_down(app, game).seats["1"]
