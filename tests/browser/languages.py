@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.table import Phone
 from tests.pseudo import TAG
@@ -30,14 +28,29 @@ ENGLISH = re.compile(
 UNACCENTED = re.compile(r"[a-z]{2,}")
 
 
-@contextmanager
-def read_in(language: str, phone: Phone, browser: Browser) -> Iterator[Page]:
-    """Open the page that a phone shows as it is in another language, on another phone of its size with its cookies."""
-    wishes: dict[str, Any] = {"viewport": phone.page.viewport_size, "reduced_motion": "reduce", "locale": language}
-    with browser.new_context(storage_state=phone.context.storage_state(), **wishes) as context:
-        page = context.new_page()
-        page.goto(phone.page.url)
-        yield page
+class Reader:
+    """Another phone, in a language of its own, that opens what the phones of a room show, each time with their cookies.
+
+    One for a whole walk: a new one each time costs more than the page.
+    """
+
+    def __init__(self, browser: Browser, language: str, size: ViewportSize) -> None:
+        """Take a phone of this size into the hand."""
+        self._context = browser.new_context(viewport=size, reduced_motion="reduce", locale=language)
+        self._page = self._context.new_page()
+
+    def opened(self, phone: Phone) -> Page:
+        """Open the page that a phone shows."""
+        # What the page before it has kept on the phone is not its own.
+        self._page.goto("about:blank")
+        self._context.clear_cookies()
+        self._context.add_cookies(phone.context.cookies())
+        self._page.goto(phone.page.url)
+        return self._page
+
+    def close(self) -> None:
+        """Put the phone away."""
+        self._context.close()
 
 
 def unsaid(page: Page, language: str, names: Iterable[str]) -> Iterator[str]:

@@ -1,5 +1,5 @@
 // What a phone that has never been here fetches for this page, and what it fetches where it has the files already:
-// bytes as they were sent. And by how much the page moved while it came.
+// bytes as they were sent. And by how much the page moved while it came, if it is one that nobody has touched.
 async () => {
   await fetch(document.querySelector("link[rel=icon]").href);
   const entries = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
