@@ -74,7 +74,7 @@ def test_every_page_fits_every_phone(room: Room, browser: Browser, tour: type[To
             seen.add(sheet)
             looked = [*heavy(page), *misplaced(page), *too_faint(page), *shut_out(page)]
             other = reader.opened(phone)
-            looked += [*unsettled(other), *unsaid(other, "nl", LONG), *unsaid(other, TAG, LONG), *narrow(other)]
+            looked += [*unsaid(other, "nl", LONG), *unsaid(other, TAG, LONG), *narrow(other)]
             faults += [f"{name}, {fault}" for fault in looked]
         assert page.evaluate("getComputedStyle(document.documentElement).touchAction") == "manipulation"
         assert "scalable" not in page.content() and "maximum-scale" not in page.content(), "pinch zoom stays on"
@@ -90,12 +90,6 @@ def heavy(page: Page) -> Iterator[str]:
         yield f"{weight['first']} bytes for whoever was never here"
     if weight["later"] > LATER_PAGE and not LARGE.search(address.path):
         yield f"{weight['later']} bytes for a page whose files are there already"
-
-
-def unsettled(page: Page) -> Iterator[str]:
-    """Look for parts of a page that moved while it came: of one that nobody has touched yet."""
-    if moved := page.evaluate((HERE / "weight.js").read_text())["moved"]:
-        yield f"moves by {moved} while it comes"
 
 
 def narrow(page: Page) -> Iterator[str]:

@@ -63,6 +63,7 @@ def test_a_finished_round_is_put_right_and_the_rank_follows(room: Room) -> None:
     expect(ann.page.locator(".ladder .you")).to_contain_text("60")
     ann.phone.tap("#past-1")
     ann.phone.tap("#less-1")
+    expect(ann.page.locator("#done-1")).to_be_visible()
     ann.phone.tap("#p1V")
     ann.phone.told("Round 1 corrected: Ann has 0 of seven.")
     ann.phone.tap("#done-1")

@@ -134,7 +134,7 @@ def test_the_game_ends_as_recorded(game: dict[str, Any]) -> None:
     state, due = replay(GAME, events(game)), game["expect"]
     view = GAME.view(state, None, {})
     assert view.result is not None
-    assert [dict(line) for line in view.result.rounds] == due["points"]
+    assert [dict(line) for line in view.points_by_round] == due["points"]
     assert dict(view.result.totals) == due["totals"]
     assert sorted(view.result.winners) == sorted(due["winners"])
     assert list(view.result.incomplete) == due.get("incomplete", [])

@@ -182,9 +182,7 @@ def test_rounds_add_up() -> None:
     assert [(row.points, row.total) for row in table.view().sheet] == [(14, 22), (20, 32)]
     assert [(row.points, row.total) for row in table.view(round="1").sheet] == [(8, 22), (12, 32)]
     table.take("ended")
-    result = table.view().result
-    assert result is not None
-    assert [dict(line) for line in result.rounds] == [{"1": 8, "2": 12}, {"1": 14, "2": 20}]
+    assert [dict(line) for line in table.view().points_by_round] == [{"1": 8, "2": 12}, {"1": 14, "2": 20}]
 
 
 @pytest.mark.parametrize("phase", ["play", "between", "over"])
