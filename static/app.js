@@ -63,12 +63,13 @@
   const drawings = new Map();
   const drawn = (markup) => [...drawings].reduce((text, [file, mark]) => text.replaceAll(`${file}#`, `#${mark}`), markup);
   async function draw(file) {
-    const mark = `${file.replace(/.*\/|\..*/g, "")}-`, found = await fetch(file);
-    if (!found.ok) return;
-    const sheet = document.createElement("div");
+    const mark = `${file.replace(/.*\/|\..*/g, "")}-`, sheet = document.createElement("div");
     sheet.hidden = true;
-    sheet.innerHTML = (await found.text()).replaceAll(' id="', ` id="${mark}`);
+    // Before it is asked for: whichever comes first, the page is the same.
     document.body.append(sheet);
+    const found = await fetch(file);
+    if (!found.ok) return;
+    sheet.innerHTML = (await found.text()).replaceAll(' id="', ` id="${mark}`);
     drawings.set(file, mark);
     all("use").forEach((use) => use.setAttribute("href", drawn(use.getAttribute("href"))));
   }

@@ -270,6 +270,8 @@ _MADE_ANEW = re.compile(r'name="(?:csrf_token|key|scope)" value="[^"]*"|rev="?[^
 
 def marked_up(page: Page, root: str = "body") -> str:
     """Give the markup of a page with every text, and whatever is made anew for every page, masked."""
+    # Drawings come when they come: once they are here, no drawing names a file any more.
+    page.wait_for_function("!document.querySelector('use[href^=\"/static/\"]')")
     found: str = page.evaluate(
         """root => {
           const copy = document.querySelector(root).cloneNode(true);
