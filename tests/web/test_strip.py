@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode
@@ -40,9 +41,11 @@ def begin(cast: Cast) -> None:
         assert cast.seats[fixer].act("chosen", seat=fixer, rig="upper").status_code == 303
 
 
-def finish_round(cast: Cast) -> None:
-    """Play one round without a tile."""
+def finish_round(cast: Cast, chips: Mapping[str, str] | None = None) -> None:
+    """Play one round without a tile, in which seats get chips from characters."""
     begin(cast)
+    for seat, n in (chips or {}).items():
+        assert cast.host.act("chips", seat=seat, n=n).status_code == 303
     assert cast.host.act("ended", confirmed="tiles-left").status_code == 303
     now = state(cast).round
     assert now
@@ -192,15 +195,7 @@ def test_totals_over_rounds_are_drawn_on_one_scale_where_they_may_be_known(table
     """VS-A37: the line after each closed round, the richest at the top; hidden ones are drawn at the end alone."""
     assert table.host.act("settled", chip_totals=totals).status_code == 303
     finish_round(table)
-    begin(table)
-    assert table.host.act("chips", seat="1", n="8").status_code == 303
-    assert table.host.act("chips", seat="3", n="4").status_code == 303
-    assert table.host.act("ended", confirmed="tiles-left").status_code == 303
-    now = state(table).round
-    assert now
-    for fixer in now.fixers:
-        assert table.host.act("revealed", fixer=fixer).status_code == 303
-    assert table.host.act("closed").status_code == 303
+    finish_round(table, chips={"1": "8", "3": "4"})
     won = state(table).past[-1].gain
     top = max(won.values())
     expected = sorted((f"0,40 40,40 80,{40 - 36 * n // top}", ["+0", f"+{n}"]) for n in won.values())
