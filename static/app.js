@@ -60,9 +60,10 @@
     copy: navigator.clipboard && ((text) => navigator.clipboard.writeText(text)),
   };
   // Drawings lie in files of their own, and the first page waits for none. Once they are here a swap draws at once.
-  const drawings = new Map();
+  const drawings = new Map(), fetched = new Set();
   const drawn = (markup) => [...drawings].reduce((text, [file, mark]) => text.replaceAll(`${file}#`, `#${mark}`), markup);
   async function draw(file) {
+    fetched.add(file);
     const mark = `${file.replace(/.*\/|\..*/g, "")}-`, sheet = document.createElement("div");
     sheet.hidden = true;
     // Before it is asked for: whichever comes first, the page is the same.
@@ -73,8 +74,11 @@
     drawings.set(file, mark);
     all("use").forEach((use) => use.setAttribute("href", drawn(use.getAttribute("href"))));
   }
-  new Set(all("use").map((use) => use.getAttribute("href").split("#")[0])).forEach((file) => draw(file).catch(() => {}));
   function dress() {
+    all("use").forEach((use) => {
+      const [file] = use.getAttribute("href").split("#");
+      if (file && !fetched.has(file)) draw(file).catch(() => {});
+    });
     clocks();
     counts();
     all("[data-send]").forEach((way) => {

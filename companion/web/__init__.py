@@ -12,13 +12,14 @@ from flask_wtf.csrf import CSRFProtect
 
 from companion import __version__
 from companion.language import spoken
-from companion.play import Store, new_key
+from companion.play import Store
 from companion.web import (
     answers,
     assets,
     card,
     cards,
     errors,
+    forms,
     fragments,
     help,
     identity,
@@ -95,7 +96,11 @@ def _dress_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        static_url=assets.static_url, static_exists=assets.static_exists, new_key=new_key, version=__version__
+        static_url=assets.static_url,
+        static_exists=assets.static_exists,
+        drawing_url=assets.drawing_url,
+        fresh_key=forms.fresh_key,
+        version=__version__,
     )
     app.jinja_env.filters["shown"] = pages.shown
     app.jinja_env.filters["spoken"] = spoken

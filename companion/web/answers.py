@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import logging
 import re
 import time
@@ -10,6 +9,7 @@ import time
 from flask import Flask, Response, g, request, session
 
 from companion.play import code_of
+from companion.web.packing import packed_now
 
 log = logging.getLogger("companion.requests")
 
@@ -62,7 +62,7 @@ def _pack(answer: Response) -> Response:
         return answer
     answer.vary.add("Accept-Encoding")
     if request.accept_encodings["gzip"] > 0 and len(body := answer.get_data()) > WORTH_PACKING:
-        answer.set_data(gzip.compress(body, compresslevel=5, mtime=0))
+        answer.set_data(packed_now(body))
         answer.content_encoding = "gzip"
     return answer
 

@@ -6,7 +6,6 @@ asks once. What only a reader of the source needs is left out of what is sent.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mimetypes
 import re
@@ -23,6 +22,7 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.security import safe_join
 
 from companion.web.instance import PACKAGE
+from companion.web.packing import packed_once
 
 blueprint = Blueprint("assets", __name__)
 
@@ -35,6 +35,8 @@ _LEAN: dict[str, Callable[[str], str]] = {
     ".js": rjsmin.jsmin,
     ".svg": lambda text: re.sub(r"(?s)<!--.*?-->|(?<=>)\s+(?=<)", "", text),
 }
+#: the drawings of boards, and those that only sheets and other pages show: who comes to a board need not wait for them
+SPRITES = ("sprite.svg", "sheets.svg")
 _DRAWING = re.compile(rb'(?s)<symbol id="([^"]+)".*?</symbol>')
 
 
@@ -60,6 +62,19 @@ def static_url(*names: str, only: Iterable[str] = ()) -> str:
     `only` names the drawings of a sprite that a page needs.
     """
     return _url("+".join(filter(None, names)), " ".join(sorted(set(only))), int(time.monotonic()))
+
+
+def drawing_url(name: str) -> str:
+    """Give the address of a drawing that all games share."""
+    return _drawing(name, int(time.monotonic()))
+
+
+@lru_cache(maxsize=256)
+def _drawing(name: str, second: int) -> str:
+    sprites = {sprite: _asset(sprite) for sprite in SPRITES}
+    mark = f'<symbol id="{name}"'.encode()
+    holds = [sprite for sprite, asset in sprites.items() if asset and mark in asset.body]
+    return f"{_url((holds or SPRITES)[0], '', second)}#{name}"
 
 
 @lru_cache(maxsize=256)
@@ -121,7 +136,7 @@ def _read(files: tuple[tuple[Path, int, int], ...], only: str) -> Asset:
     kind = mimetypes.guess_type(first.name)[0] or "application/octet-stream"
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
-    return Asset(body, gzip.compress(body, mtime=0), hashlib.sha256(body).hexdigest()[:12], kind)
+    return Asset(body, packed_once(body), hashlib.sha256(body).hexdigest()[:12], kind)
 
 
 def lean(path: Path) -> bytes:
