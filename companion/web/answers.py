@@ -19,6 +19,8 @@ POLICY = (
     "frame-src 'none'; worker-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _PRIVATE = re.compile(r"/t/[^/]*/(card|seat|seat-code)(/|$)")
+#: the own card keeps its size, which is the same whatever was dealt: packed, its length would tell
+_CARD = re.compile(r"/t/[^/]*/card(/|$)")
 #: smaller answers gain nothing from packing
 WORTH_PACKING = 600
 
@@ -34,6 +36,11 @@ def init_app(app: Flask) -> None:
 def is_private() -> bool:
     """Tell whether this answer is for one seat's eyes; its errors and redirects are as well (E-16)."""
     return request.method not in ("GET", "HEAD") or _PRIVATE.match(request.path) is not None
+
+
+def keep_size() -> None:
+    """Let the answer to this request go unpacked: it is a page of the own card at another address."""
+    g.keeps_size = True
 
 
 def _begin() -> None:
@@ -57,8 +64,8 @@ def _dress(answer: Response) -> Response:
 
 
 def _pack(answer: Response) -> Response:
-    """Pack a public page. A private one keeps its size, which is the same for every card."""
-    if is_private() or answer.content_encoding or answer.mimetype != "text/html":
+    """Pack a page, or the part of one that answers an act; but no card."""
+    if _CARD.match(request.path) or "keeps_size" in g or answer.content_encoding or answer.mimetype != "text/html":
         return answer
     answer.vary.add("Accept-Encoding")
     if request.accept_encodings["gzip"] > 0 and len(body := answer.get_data()) > WORTH_PACKING:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion import play
 from companion.engine import Reason, Refused
-from companion.web import errors, fragments, identity, live
+from companion.web import answers, errors, fragments, identity, live
 from companion.web.card import forget_pin, handover, is_locked
 from companion.web.forms import posted_act
 from companion.web.pages import (
@@ -133,6 +133,7 @@ def _refused(code: str, reasons: Sequence[Reason], status: int) -> Answer:
     seat = request.form.get("seat", "")
     shown = sight(table, asked_for(), seat)
     if request.form.get("kind") in table.game.own_kinds and seat in shown.viewer.seats and not fragments.is_part():
+        answers.keep_size()
         return page("table/card.html", shown, seat=seat, refusals=reasons), status
     return _board(sight(table, asked_for()), reasons, status, posted_again())
 

@@ -107,6 +107,15 @@ def test_public_pages_are_packed(cast: Cast) -> None:
     assert "Seats" in gzip.decompress(answer.data).decode()
 
 
+def test_the_answer_to_an_act_is_packed(cast: Cast) -> None:
+    """Issue 7: less than 6 kB for whatever comes later; a card alone keeps its size (E-16)."""
+    cast.host.client.environ_base["HTTP_ACCEPT_ENCODING"] = "gzip"
+    answer = cast.host.act("dealt", part=True)
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert 'id="table"' in gzip.decompress(answer.data).decode()
+    assert cast.host.get(cast.host.at("/seat-cards")).headers["Content-Encoding"] == "gzip"
+
+
 # Errors
 
 

@@ -62,15 +62,16 @@ def test_e08_no_address_yields_the_card_of_another_seat(dealt: Cast) -> None:
 def test_e16_every_private_answer_is_kept_nowhere(dealt: Cast) -> None:
     """E-16: fragments, redirects and errors included; and none is packed."""
     mine, other = dealt.seats["1"], dealt.seats["2"]
-    packs = {"headers": {"Accept-Encoding": "gzip"}}
+    for phone in (mine, other, dealt.stranger):
+        phone.client.environ_base["HTTP_ACCEPT_ENCODING"] = "gzip"
     answers = [
-        mine.get(mine.at("/card"), **packs),
-        mine.get(mine.at("/card/1"), **packs),
+        mine.get(mine.at("/card")),
+        mine.get(mine.at("/card/1")),
         mine.post(mine.at("/card/1/look"), part=True),
         mine.post(mine.at("/card/1/look")),
         mine.act("chosen", seat="1", keep="yes"),
         mine.act("chosen", seat="1", keep="never"),
-        other.get(other.at("/card/1"), **packs),
+        other.get(other.at("/card/1")),
         other.post(other.at("/card/1/look")),
         other.get(other.at("/card/9")),
         other.get(other.at("/card/1/nothing")),
