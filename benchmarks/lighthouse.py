@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 from companion import play
 from companion.command.drill import Server
+from tests.browser.room import chromium
 
 #: the least that each page has to have
 LEAST = {"performance": 99, "accessibility": 100, "best-practices": 100}
@@ -80,11 +80,10 @@ def _best(url: str, cookies: str, path: Path) -> Mapping[str, Mapping[str, Mappi
 
 
 def _report(url: str, cookies: str, path: Path) -> dict:
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
     asked = ["--quiet", "--output=json", f"--output-path={path}", f"--only-categories={','.join(LEAST)}"]
     asked += [f"--extra-headers={json.dumps({'Cookie': cookies})}", f"--chrome-flags={FLAGS}"]
     command = ["npx", "--yes", "lighthouse@12", url, *asked]
-    subprocess.run(command, check=True, env={**os.environ, "CHROME_PATH": chromium})
+    subprocess.run(command, check=True, env={**os.environ, "CHROME_PATH": chromium()})
     return json.loads(path.read_text("utf-8"))
 
 

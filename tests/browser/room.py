@@ -21,6 +21,8 @@ from tests.browser.table import Phone
 CHECKOUT = Path(__file__).parents[2]
 NAME = "table.test"
 CHROMIUM = "CHROMIUM"
+#: Debian's: the same browser without, and with, a desktop window that it draws round every page
+OF_DEBIAN = ("chromium-headless-shell", "chromium")
 #: milliseconds that a phone waits for anything before a test fails; two cores may be busy with other tests
 PATIENCE = 20_000
 #: on plain http under a name like this a page is no secure context, just as at an address in the room (E-63)
@@ -68,15 +70,21 @@ def _free_port() -> int:
         return int(asked.getsockname()[1])
 
 
-@contextmanager
-def browsing() -> Iterator[Browser]:
-    """Start Chromium: the one that CHROMIUM names, else Debian's. Raises NoChromium."""
-    found = os.environ.get(CHROMIUM) or shutil.which("chromium") or ""
+def chromium() -> str:
+    """Give the path of the Chromium that CHROMIUM names, else of Debian's. Raises NoChromium."""
+    found = os.environ.get(CHROMIUM) or next(filter(None, map(shutil.which, OF_DEBIAN)), "")
     if not Path(found).is_file():
         raise NoChromium(
-            f"There is no Chromium at {found or '/usr/bin/chromium'}. Install Debian's package `chromium`, "
+            f"There is no Chromium{f' at {found}' if found else ''}. Install Debian's package `{OF_DEBIAN[0]}`, "
             f"or name another one in {CHROMIUM}."
         )
+    return found
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Start Chromium. Raises NoChromium."""
+    found = chromium()
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = _launched(playwright, found)

@@ -138,9 +138,11 @@ def test_a_card_is_open_only_while_it_is_held(
 
 
 def lost_focus(phone: Phone) -> None:
-    """Put another tab before this one; playwright otherwise pretends that every page has the focus."""
-    phone.context.new_cdp_session(phone.page).send("Emulation.setFocusEmulationEnabled", {"enabled": False})
-    phone.context.new_page().bring_to_front()
+    """Put the browser away; playwright otherwise pretends that every page has the focus."""
+    session = phone.context.new_cdp_session(phone.page)
+    session.send("Emulation.setFocusEmulationEnabled", {"enabled": False})
+    window = session.send("Browser.getWindowForTarget")["windowId"]
+    session.send("Browser.setWindowBounds", {"windowId": window, "bounds": {"windowState": "minimized"}})
 
 
 def hidden(phone: Phone) -> None:
