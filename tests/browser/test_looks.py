@@ -30,13 +30,12 @@ NARROW: ViewportSize = {"width": 320, "height": 640}
 LANDSCAPE: ViewportSize = {"width": 640, "height": 320}
 USUAL: ViewportSize = {"width": 390, "height": 844}
 
-#: issue 7: bytes as they are sent, for whoever has nothing yet and for whoever has the files. A Strip board has 40,500,
-#: a slot machine up to 42,000 with the symbols of its owner's; six names of forty signs make 7,000 of 6,000.
-FIRST_LOAD, LATER_PAGE = 43_000, 7_000
+#: issue 7: bytes as they are sent, for whoever has nothing yet and for whoever has the files
+FIRST_LOAD, LATER_PAGE = 40_000, 6_000
 #: where people arrive: the start page, a board, the own card
 LANDED = re.compile(r"^/$|^/t/\w+$|/card/\d+$")
-#: all rules at once; what is for one seat's eyes is never packed, and an open card is as long as the longest
-LARGE = re.compile(r"^/help/|^/t/\w+/seat|/look$")
+#: all rules at once; an open card is never packed, and as long as the longest could be
+LARGE = re.compile(r"^/help/|/look$")
 
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
