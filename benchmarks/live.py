@@ -40,8 +40,8 @@ _BARE = """() => {
   };
 }"""
 
-#: sends the form of the tile that is picked, as a tap does, and notes when
-_TAP = "button => { window.tapped = Date.now(); button.click(); }"
+#: sends the form of the tile that is picked, as a tap does, and tells when
+_TAP = "button => { const tapped = Date.now(); button.click(); return tapped; }"
 
 
 def lags(room: Room, phones: int, acts: int, *, bare: bool = False) -> list[int]:
@@ -69,8 +69,7 @@ def _act(host: Phone, others: Sequence[Phone], n: int) -> list[int]:
     button.wait_for()
     # A second tap within the guard of a double tap would not count.
     host.page.wait_for_timeout(700)
-    button.evaluate(_TAP)
-    tapped = host.page.evaluate("window.tapped")
+    tapped = button.evaluate(_TAP)
     # Asked for seldom, and only once it must be there: asking takes time from painting.
     host.page.wait_for_timeout(600)
     return [_painted(phone, n) - tapped for phone in others]
