@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -16,6 +16,8 @@ from companion.language import N_, Term, gettext, spoken
 
 #: words that are looked for at once, the letters of each, and the words that are offered where nothing is found
 MOST_WORDS, LONGEST_WORD, MOST_NEAREST = 6, 40, 4
+#: rules that one page shows of those that were found
+MOST_SHOWN = 20
 #: shorter ones are not worth an offer
 SHORTEST_OFFERED = 3
 #: nor are those offered that stand in more than one rule of so many
@@ -77,6 +79,10 @@ class Help:
         """Hold every rule by its id."""
         return {rule.id: rule for section in self.sections for rule in section.rules}
 
+    def part_of(self, rule: str) -> str:
+        """Name the part in which a rule stands by its key, '' where there is no such rule."""
+        return next((s.key for s in self.sections if any(known.id == rule for known in s.rules)), "")
+
 
 def translated(help: Help) -> Help:
     """Give the rules in the tongue of the moment, with the ids that they have in every tongue."""
@@ -108,6 +114,13 @@ class Found:
         """Count the rules that were found."""
         return sum(len(section.rules) for section in self.sections)
 
+    def best(self, most: int = MOST_SHOWN) -> tuple[Section, ...]:
+        """Keep the rules with the most words of the question in id and title, in the order in which they are read."""
+        patterns = [_pattern((word,)) for word in self.words]
+        rules = [rule for section in self.sections for rule in section.rules]
+        kept = set(sorted(rules, key=lambda rule: -_count_held(f"{rule.id} {rule.title}", patterns))[:most])
+        return _narrowed(self.sections, kept.__contains__)
+
 
 def search(help: Help, asked: str) -> Found:
     """Find the rules in which every word of a question begins a word; one in the plural finds its singular as well."""
@@ -115,9 +128,14 @@ def search(help: Help, asked: str) -> Found:
     if not words:
         return Found((), help.sections)
     patterns = [_pattern((word,)) for word in words]
-    held = (replace(s, rules=tuple(r for r in s.rules if _holds_all(r, patterns))) for s in help.sections)
-    sections = tuple(section for section in held if section.rules)
+    sections = _narrowed(help.sections, lambda rule: _count_held(rule.words, patterns) == len(patterns))
     return Found(words, sections, () if sections else _nearest(help, words))
+
+
+def _narrowed(sections: Sequence[Section], keeps: Callable[[Rule], bool]) -> tuple[Section, ...]:
+    """Leave of each part the rules that are kept, and no part without any."""
+    left = (replace(section, rules=tuple(filter(keeps, section.rules))) for section in sections)
+    return tuple(section for section in left if section.rules)
 
 
 def _words(text: str) -> Sequence[str]:
@@ -150,9 +168,8 @@ def _stems(word: str, endings: Sequence[str]) -> Sequence[str]:
     return (stem, stem[:-1]) if len(ending) > 1 and stem[-2:-1] == stem[-1:] else (stem,)
 
 
-def _holds_all(rule: Rule, patterns: Sequence[re.Pattern[str]]) -> bool:
-    text = rule.words
-    return all(pattern.search(text) for pattern in patterns)
+def _count_held(text: str, patterns: Sequence[re.Pattern[str]]) -> int:
+    return sum(pattern.search(text) is not None for pattern in patterns)
 
 
 def _nearest(help: Help, words: Sequence[str]) -> tuple[str, ...]:
@@ -162,7 +179,7 @@ def _nearest(help: Help, words: Sequence[str]) -> tuple[str, ...]:
     known = sorted(word for word, n in held.items() if n * COMMON <= len(rules))
     offered: list[str] = []
     for word in words:
-        alone = len(words) > 1 and any(_holds_all(rule, [_pattern((word,))]) for rule in rules)
+        alone = len(words) > 1 and any(_pattern((word,)).search(rule.words) for rule in rules)
         offered += [word] if alone else get_close_matches(word, known, n=MOST_NEAREST)
     return tuple(dict.fromkeys(offered))[:MOST_NEAREST]
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion.engine import Game
 from companion.games import games
-from companion.help import MOST_NEAREST, Help, Rule, Section, pieces, search
+from companion.help import MOST_NEAREST, MOST_SHOWN, Help, Rule, Section, pieces, search
 from companion.language import speak
 from companion.play.sentences import SENTENCES
 
@@ -110,6 +110,35 @@ def test_the_rules_of_every_published_case_can_be_read(case: dict[str, Any]) -> 
 def test_a_search_finds_the_rules_that_hold_every_word(key: str, asked: str, found: set[str]) -> None:
     sections = search(games()[key].help, asked).sections
     assert {rule.id for section in sections for rule in section.rules} == found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_rule_knows_its_part(game: Game[Any]) -> None:
+    assert [game.help.part_of(rule.id) for section in game.help.sections for rule in section.rules] == [
+        section.key for section in game.help.sections for _ in section.rules
+    ]
+    assert game.help.part_of("XX-R1") == game.help.part_of("") == ""
+
+
+@given(asked=st.text("aceorst ", max_size=12))
+def test_of_many_rules_the_best_are_shown_in_their_order(asked: str) -> None:
+    for game in games().values():
+        found = search(game.help, asked)
+        best = [rule for section in found.best() for rule in section.rules]
+        assert len(best) == min(found.count, MOST_SHOWN)
+        assert [rule for section in found.sections for rule in section.rules if rule in best] == best
+        assert all(section.rules for section in found.best())
+
+
+def test_a_rule_whose_title_or_id_holds_the_words_is_among_the_best() -> None:
+    rules = (
+        *(Rule(f"T-{n}", "Snow", "A ball of it.") for n in range(7)),
+        Rule("T-7", "Ball", ""),
+        Rule("Ball-8", "", ""),
+    )
+    found = search(Help((Section("t", "T", (), rules),), {}), "ball")
+    assert found.count == len(rules)
+    assert [rule.id for section in found.best(3) for rule in section.rules] == ["T-0", "T-7", "Ball-8"]
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,9 @@ def _lobby(refusals: tuple[Reason, ...] = (), game: str = "", code_asked: str | 
 
 
 def _rule_at(key: str, reason: Reason) -> str:
-    rule = play.rule_of(games().get(key), reason)
-    return help_address(key, rule) if rule else ""
+    game = games().get(key)
+    rule = play.rule_of(game, reason)
+    return help_address(game, rule) if game and rule else ""
 
 
 def _offered(key: str) -> dict[str, Any]:

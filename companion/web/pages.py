@@ -154,12 +154,16 @@ def _help_at(game: Game[Any], code: str, at: Mapping[str, str], reason: Reason |
     asks = at.get("sheet") == "ask"
     wished = {name: value for name, value in at.items() if value and not (asks and name == "sheet")}
     back = f"/t/{code}{'/ask' if asks else ''}{'?' if wished else ''}{urlencode(wished)}"
-    return help_address(game.key, rule, back)
+    return help_address(game, rule, back=back)
 
 
-def help_address(game: str, rule: str = "", back: str = "") -> str:
-    """Give the address of a game's rules, at one of them where it is named, with the page to lead back to."""
-    return f"/help/{game}{'?' if back else ''}{urlencode({'back': back}) if back else ''}{'#' if rule else ''}{rule}"
+def help_address(game: Game[Any], rule: str = "", **wished: str) -> str:
+    """Give the address of a game's rules, of one part of them or of one rule in its part.
+
+    What is wished for is a `part`, words to look for (`q`), and the page to lead `back` to.
+    """
+    query = {name: value for name, value in {"part": game.help.part_of(rule), **wished}.items() if value}
+    return f"/help/{game.key}{'?' if query else ''}{urlencode(query)}{'#' if rule else ''}{rule}"
 
 
 def _here(code: str, at: Mapping[str, str]) -> Callable[..., str]:

@@ -48,6 +48,7 @@ class SlotsTour:
         yield "slots-tryout", self.stranger
         for name, address in (
             ("help", "/help/slots"),
+            ("help-part", "/help/slots?part=variations"),
             ("paper-blank", "/help/slots/score"),
             ("paper", "/help/slots/summary"),
         ):

@@ -54,5 +54,34 @@ def test_the_rules_are_searched_without_scripts(room: Room) -> None:
     phone.page.get_by_role("link", name="wizard", exact=True).tap()
     expect(phone.page.locator("mark").first).to_have_text("Wizard")
     expect(phone.page.locator("#SM-A27")).to_be_visible()
-    phone.page.get_by_role("link", name="All rules").tap()
-    expect(phone.page.locator("#SM-R1")).to_be_visible()
+    phone.page.get_by_role("link", name="SM-A27").tap()
+    expect(phone.page.locator("#SM-A27")).to_be_in_viewport()
+    expect(phone.page.locator("h2")).to_have_text("Alone or all together")
+
+
+def test_the_rules_are_read_part_by_part_without_scripts(room: Room) -> None:
+    """Issue 7: all parts in short, one of them open, and at its end the ways to those before and behind it."""
+    phone = room.phone("Anna", java_script_enabled=False)
+    phone.open("/help/slots")
+    expect(phone.page.locator(".a-rule")).to_have_count(0)
+    phone.page.get_by_role("link", name="A turn 18 rules").tap()
+    expect(phone.page.locator("h2")).to_have_text("A turn")
+    phone.page.get_by_role("link", name="Next part").tap()
+    expect(phone.page.locator("h2")).to_have_text("Paylines and prizes")
+    phone.page.get_by_role("link", name="Previous part").tap()
+    expect(phone.page.locator("h2")).to_have_text("A turn")
+    phone.page.get_by_role("link", name="All parts").tap()
+    expect(phone.page.locator(".a-rule")).to_have_count(0)
+
+
+def test_a_part_is_opened_by_keyboard(room: Room) -> None:
+    """E-119: the whole of a part in short has one stop, which shows where the focus is."""
+    phone = room.phone("Anna")
+    phone.open("/help/strip")
+    first = phone.page.locator(".part .whole").first
+    phone.page.get_by_role("button", name="Find").focus()
+    phone.page.keyboard.press("Tab")
+    expect(first).to_be_focused()
+    expect(phone.page.locator(".part").first).to_have_css("outline-style", "solid")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("#VS-R01")).to_be_visible()

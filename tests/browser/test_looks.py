@@ -34,8 +34,8 @@ USUAL: ViewportSize = {"width": 390, "height": 844}
 FIRST_LOAD, LATER_PAGE = 40_000, 6_000
 #: where people arrive: the start page, a board, the own card
 LANDED = re.compile(r"^/$|^/t/\w+$|/card/\d+$")
-#: all rules at once; an open card is never packed, and as long as the longest could be
-LARGE = re.compile(r"^/help/|/look$")
+#: an open card is never packed, and as long as the longest could be
+LARGE = re.compile(r"/look$")
 
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 

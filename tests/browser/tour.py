@@ -230,7 +230,13 @@ class Tour:
     def asking(self) -> Iterator[Stop]:
         yield self.at(self.stranger, "ask", "/ask")
         yield self.at(self.stranger, "ask-answered", "/ask?casino=Santorini&set=3&tile=1")
-        for name, asked in (("help", "#VS-R25"), ("help-found", "?q=jackpot"), ("help-nothing", "?q=jakpot")):
+        for name, asked in (
+            ("help", ""),
+            ("help-part", "?part=placing#VS-R25"),
+            ("help-found", "?q=jackpot"),
+            ("help-many", "?q=casino"),
+            ("help-nothing", "?q=jakpot"),
+        ):
             self.stranger.open(f"/help/strip{asked}")
             yield name, self.stranger
         self.stranger.open("/help/strip/summary")

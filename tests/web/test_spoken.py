@@ -89,7 +89,10 @@ def test_the_start_the_help_and_the_paper(spoken: Flask) -> None:
     phone = speaking(Phone(spoken))
     addresses = ["/", "/join?code=AAAAA", "/join?code="]
     for key in games():
-        addresses += [f"/help/{key}{rest}" for rest in ("", "?q=zzz", "?q=%20-", "?q=%C5%81", "/summary", "/score")]
+        addresses += [
+            f"/help/{key}{rest}" for rest in ("", "?q=e", "?q=zzz", "?q=%20-", "?q=%C5%81", "/summary", "/score")
+        ]
+        addresses += [f"/help/{key}?part={section.key}" for section in games()[key].help.sections]
     for address in addresses:
         if "toy" not in address:
             assert unheard(phone.get(address).text, "AAAAA", "zzz") == set(), address
