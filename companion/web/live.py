@@ -30,6 +30,8 @@ STILL_HERE, LONGEST = 15, 3600
 BREATH = 1.0
 #: seconds between two looks at what other processes wrote
 WATCHING = 0.1
+#: seconds that whoever acts waits at most for the others to be told first
+AFTER_YOU = 0.05
 #: the message to a phone that shall fetch the board itself
 ASK = "data: changed\n\n"
 #: the message that brings it, line by line
@@ -37,11 +39,11 @@ BOARD = "event: board\n{}\n"
 
 
 class _Ear:
-    """A stream that listens: the page that keeps it open, and how often it was rung for."""
+    """A stream that listens: the page that keeps it open, how often it was rung for, and what of that it has told."""
 
     def __init__(self, page: str) -> None:
         self.page = page
-        self.rung = 0
+        self.rung = self.told = 0
 
 
 class Bell:
@@ -53,7 +55,8 @@ class Bell:
     def __init__(self, path: Path) -> None:
         """Watch over the database of this path while anybody listens."""
         self._path = path
-        self._rung = threading.Condition()
+        lock = threading.RLock()
+        self._rung, self._told = threading.Condition(lock), threading.Condition(lock)
         self._ears: dict[str, list[_Ear]] = {}
         self._marks: dict[str, str] = {}
         self._watcher: threading.Thread | None = None
@@ -75,6 +78,12 @@ class Bell:
             if ears:
                 self._marks[code] = mark
 
+    def all_told(self, code: str) -> bool:
+        """Wait until every stream of a table that was rung for has told its phone; False where one takes too long."""
+        with self._rung:
+            ears = tuple(self._ears.get(code, ()))
+            return self._told.wait_for(lambda: all(ear.told == ear.rung for ear in ears), AFTER_YOU)
+
     def listen(self, code: str, mark: str, page: str = "") -> Iterator[bool]:
         """Yield True for each ring at a table, False for each breath without one; nothing where too many listen."""
         ear = _Ear(page)
@@ -89,6 +98,8 @@ class Bell:
             yield True
             while True:
                 with self._rung:
+                    ear.told = heard
+                    self._told.notify_all()
                     if ear.rung == heard:
                         self._rung.wait(BREATH)
                     last, heard = heard, ear.rung
@@ -140,9 +151,13 @@ def _bell() -> Bell:
 
 
 def ring(code: str) -> None:
-    """Wake the phones of a table now: before the answer to the page that acted is made, which brings it the board."""
+    """Wake the phones of a table, and let them have their boards before the page that acted has its answer.
+
+    It knows what it did; made side by side, all of them would come as late as the last.
+    """
     g.rung = True
     _bell().look(store(), code, request.headers.get("X-Page", ""))
+    _bell().all_told(code)
 
 
 def _ring(answer: Response) -> Response:

@@ -120,6 +120,32 @@ def test_the_page_that_acted_has_its_board_as_the_answer(cast: Cast) -> None:
         assert "3 points" in board_in(next(mine))
 
 
+def test_whoever_acts_is_answered_after_the_others(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 5: who acts knows what happened, and the others do not."""
+    order: list[str] = []
+    monkeypatch.setattr(live.Bell, "all_told", lambda bell, code: order.append(f"{code} told"))
+    monkeypatch.setattr("companion.web.table.page", lambda name, *shown: order.append(name) or page(name, *shown))
+    assert cast.host.act("dealt", part=True).status_code == 200
+    assert order == [f"{cast.code} told", "table/_live.html"]
+
+
+def test_a_phone_is_told_once_its_board_has_left(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nobody who acts waits long for a phone that takes nothing."""
+    monkeypatch.setattr(live, "AFTER_YOU", 0)
+    monkeypatch.setattr(live, "BREATH", 0.01)
+    bell: live.Bell = cast.host.app.extensions["bell"]
+    with Store(cast.host.app.config["DATABASE"]) as store:
+        rings = bell.listen(cast.code, play.public_mark(store, cast.code))
+    assert next(rings)
+    assert bell.all_told(cast.code)
+    cast.host.act("dealt")
+    assert not bell.all_told(cast.code)
+    assert next(rings), "its board is on the way"
+    assert not bell.all_told(cast.code)
+    assert not next(rings), "a breath later"
+    assert bell.all_told(cast.code)
+
+
 def test_a_refused_act_and_another_table_wake_nobody(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "STILL_HERE", 0)
     monkeypatch.setattr(live, "BREATH", 0.01)
