@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.web import assets
-from tests.conftest import Phone, sit_down
+from tests.conftest import Cast, Phone, sit_down
 
 
 def linked(page: str) -> list[str]:
@@ -66,6 +66,16 @@ def test_a_page_may_ask_for_some_drawings_of_a_sprite(app: Flask) -> None:
     answer = Phone(app).get(url)
     assert re.findall(r'id="([a-z-]+)"', answer.text) == ["cherry", "bell"]
     assert answer.headers["Cache-Control"] == assets.LASTING
+
+
+def test_what_no_board_draws_lies_in_a_sprite_of_its_own(any_cast: Cast) -> None:
+    """Issue 7: a first load of less than 40 kB; every drawing that a page names is in the sprite that it names."""
+    host = any_cast.host
+    for path, sprites in ((host.at(), {"sprite.svg"}), (host.at("?sheet=menu"), {"sprite.svg", "sheets.svg"})):
+        drawn = set(re.findall(r'href="(/static/(\w+\.svg)[^"#]*)#([\w-]+)"', host.get(path).text))
+        assert {name for _, name, _ in drawn} & set(assets.SPRITES) == sprites
+        for url, _, drawing in drawn:
+            assert f'id="{drawing}"' in host.get(html.unescape(url)).text
 
 
 def test_an_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

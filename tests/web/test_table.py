@@ -43,6 +43,16 @@ def test_the_form_of_a_page_is_taken_once(cast: Cast) -> None:
     assert kinds(cast).count("dealt") == 1
 
 
+def test_no_two_forms_have_the_same_key(any_cast: Cast) -> None:
+    """Keys of one page are counted from one random start, and a page that is loaded again has others."""
+    host = any_cast.host
+    pages = [forms_of(host.get(host.at("?sheet=people")).text) for _ in range(2)]
+    keys = [key for page in pages for form in page for key in form.fields.get("key", ())]
+    assert len(keys) >= 4
+    assert len(set(keys)) == len(keys)
+    assert len({key[:32] for key in keys}) == 2
+
+
 def test_e75_an_old_form_is_answered_with_the_running_game(cast: Cast) -> None:
     """E-52, E-75, E-79: 409, the board as it stands, a sentence, and no effect."""
     old = next(f for f in forms_of(cast.host.get(cast.host.at()).text) if f.fields.get("kind") == ["dealt"])
