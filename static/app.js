@@ -104,7 +104,7 @@
 
   // A form is sent once: a second tap waits for the answer to the first, and the second half of a double tap does not
   // set off what a quick answer has put under the thumb: the next undo. A key is no thumb: its clicks have no place.
-  let sent = {}, tap = {}, last = "";
+  let sent = {}, tap = {}, last = "", sender;
   const there = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < 24;
   on("click", ({ clientX: x, clientY: y, detail, timeStamp: at }) => {
     tap = detail ? { x, y, at } : {};
@@ -129,10 +129,12 @@
     if (form.matches(".busy") || (doubled && (act === last || !form.matches("[data-quick]")))) {
       event.preventDefault(); event.stopImmediatePropagation(); return;
     }
-    sent = tap; last = act;
+    sent = tap; last = act; sender = { form, button: event.submitter };
+    // An act goes before a look that is still on its way, or htmx would drop it.
+    if (form.matches("[hx-post]") && !$("[hx-post].htmx-request")) window.htmx?.trigger(table(), "htmx:abort");
     form.classList.add("busy");
     // Later, or the pressed button's own value would be missing from what is sent.
-    setTimeout(() => busy(form, true));
+    setTimeout(() => busy(form, !form.matches("[hx-post]:not(.htmx-request)")));
     if (form.dataset.draft && !form.matches("[hx-post]")) drop(form);
   }, document, true);
 
@@ -159,7 +161,7 @@
   let again = false;
   function wake() {
     if (!table() || !window.htmx || document.hidden) return;
-    if (table().classList.contains("htmx-request")) again = true;
+    if ($("#table.htmx-request, #table .htmx-request")) again = true;
     else window.htmx.trigger(table(), "wake");
   }
   // Push where the phone keeps it open: a message brings the board as it is without wishes, or only says that there may
@@ -176,7 +178,7 @@
   }
   function take(board) {
     const { rev } = table().dataset, [, fresh] = /data-rev="([^"]*)"/.exec(board);
-    if (fresh === rev) return;
+    if (fresh === rev || owed) return;
     // Whoever waits for an answer of its own, has a sheet open or is typing asks; and so does whoever has seen more by now.
     if (!("plain" in table().dataset) || $(".busy, .htmx-request") || typing() || parseInt(fresh, 10) < parseInt(rev, 10)) return wake();
     asked = Date.now();
@@ -188,15 +190,29 @@
     window.htmx.trigger(table(), "htmx:afterSwap");
   }
   function hush() { stream?.close(); stream = undefined; }
+  // An act without an answer may have counted. It is sent again with its key until there is one, and meanwhile no other
+  // board comes, whose buttons would have other keys: a second tap on one of those would be a second act.
+  let owed;
+  function retry() {
+    if (owed && !document.hidden) owed.form.requestSubmit(owed.button);
+  }
   function failed(event, text) {
     sent = {};
     if (polled(event) || !asker(event).isConnected) return bar("offline", polled(event) ? say("lost") : text);
+    const lost = !event.detail.xhr.status, form = asker(event);
+    if (lost && sender?.form === form && form.matches("#table [hx-post]")) {
+      setTimeout(retry, 1500);
+      // It is said once, however often it is sent.
+      if (owed) return;
+      owed = sender;
+    }
     all(".failed").forEach((old) => old.remove());
     const line = Object.assign(document.createElement("p"), { className: "failed", textContent: text });
     line.setAttribute("role", "alert");
-    const form = asker(event), dock = form.closest(".sheet") ? null : $("#dock");
+    const dock = form.closest(".sheet") ? null : $("#dock");
     if (dock) dock.prepend(line); else form.after(line);
   }
+  const silent = (event) => failed(event, say(asker(event).matches("[hx-post]") ? "silent" : "unseen"));
   // htmx reads the address anew only a moment after a swap: a poll by the old one would open a sheet that was just closed.
   on("htmx:configRequest", (event) => {
     event.detail.headers["X-Page"] = self;
@@ -213,6 +229,7 @@
   });
   on("htmx:beforeSwap", (event) => {
     const form = asker(event);
+    if (polled(event) && !forced && owed) event.detail.shouldSwap = false;
     if (polled(event) && !forced && event.detail.shouldSwap && typing()) {
       event.detail.shouldSwap = false;
       bar("changed", $("#changed span")?.textContent);
@@ -223,6 +240,7 @@
   });
   on("htmx:afterSwap", () => {
     bar("changed");
+    owed = undefined;
     if ($(".sheet")) $(".sheet").scrollTop = before.top || 0;
     began = new WeakMap(); ends = new WeakMap();
     before.open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
@@ -239,19 +257,21 @@
   on("htmx:afterRequest", (event) => {
     forced = false;
     if (asker(event).matches("form")) busy(asker(event), false);
+    if (event.detail.xhr.status && asker(event) === owed?.form) owed = undefined;
     if (event.detail.xhr.status && event.detail.xhr.status < 500) bar("offline");
-    if (again && polled(event)) { again = false; wake(); }
+    // Only once htmx is done with this one.
+    if (again) setTimeout(() => { if (again) { again = false; wake(); } });
   });
-  on("htmx:sendError htmx:timeout", (event) => failed(event, say("silent")));
+  on("htmx:sendError htmx:timeout", silent);
   on("htmx:responseError", (event) => failed(event, say(event.detail.xhr.status < 500 ? "shut" : "broken")));
   on("visibilitychange", () => {
     if (document.hidden) hush();
-    else if (table()) { bar("offline", say("updating")); wake(); listen(); }
+    else if (table()) { bar("offline", say("updating")); retry(); wake(); listen(); }
   });
   on("pageshow", () => { all("form.busy").forEach((form) => busy(form, false)); wake(); listen(); }, window);
   on("pagehide", hush, window);
   // A phone that knows that it lost the network, or has it back, need not wait for a poll to find out.
-  on("online offline", () => { wake(); listen(); }, window);
+  on("online offline", () => { retry(); wake(); listen(); }, window);
   setInterval(listen, 30000);
   on("click", (event) => {
     const hit = event.target.closest("[data-for], [data-send], [data-theme-set], [data-retry], [data-refresh], [data-print]");

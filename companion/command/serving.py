@@ -20,7 +20,8 @@ from companion.web.addresses import EVERYWHERE, is_loopback, served_at
 from companion.web.instance import instance_folder
 from companion.web.qr import for_terminal
 
-THREADS = 32
+#: connections are cheap: with the hundred that waitress keeps else, a few guests with many tabs lock the next one out
+THREADS, CONNECTIONS = 32, 500
 #: more than an act may have: the page that says so is ours
 MOST_BYTES = 1024 * 1024
 
@@ -47,6 +48,7 @@ def serve(options: argparse.Namespace) -> int:
         max_request_body_size=MOST_BYTES,
         ident=None,
         channel_request_lookahead=1,
+        connection_limit=CONNECTIONS,
     )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr)
     logging.getLogger("waitress").addFilter(_without_path)

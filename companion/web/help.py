@@ -24,7 +24,7 @@ blueprint = Blueprint("help", __name__)
 
 LONGEST_ASKED = 80
 #: a page of a table, as our own links name it
-_TABLE_PAGE = re.compile(r"/t/[0-9A-Z]{1,12}(?:/(?:ask|log|result|join|card))?(?:\?[^#\s\\]*)?")
+_TABLE_PAGE = re.compile(r"/t/[0-9A-Z]{1,12}(?:/(?:ask|log|result|join|card))?(?:\?[^#\s\\]{0,2000})?")
 
 
 def game_of(key: str) -> Game[Any]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from urllib.parse import parse_qsl
+from urllib.request import Request as Asked
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.room import Room
+from tests.browser.room import NAME, Room
 from tests.browser.table import Phone, middle
 
 
@@ -78,7 +82,6 @@ def test_a_stale_second_tab_has_no_effect(room: Room) -> None:
 WAYS: list[tuple[str, Callable[[Route], None], str, str]] = [
     ("404", lambda route: route.fulfill(status=404, body="gone"), "status of 404", "not open to this phone"),
     ("500", lambda route: route.fulfill(status=500, body="oh"), "status of 500", "nothing was recorded"),
-    ("no network", lambda route: route.abort(), "ERR_FAILED", "No answer from the table"),
 ]
 
 
@@ -86,9 +89,9 @@ WAYS: list[tuple[str, Callable[[Route], None], str, str]] = [
 def test_a_fault_is_told_beside_the_form(
     room: Room, fault: Callable[[Route], None], console: str, sentence: str
 ) -> None:
-    """E-79: 404, 500 and a dead network say so as an alert, keep what was typed, and leave the button alive."""
+    """E-79: 404 and 500 say so as an alert, keep what was typed, and leave the button alive."""
     host = at_the_turns(room)
-    host.expects(console, "Response Status Error Code", "htmx:sendError", "htmx:responseError")
+    host.expects(console, "Response Status Error Code", "htmx:responseError")
     host.sheet("casino", casino="Santorini")
     host.page.route("**/act*", fault)
     host.page.locator("#jackpot-n").fill("3")
@@ -98,6 +101,96 @@ def test_a_fault_is_told_beside_the_form(
     host.page.unroute("**/act*")
     host.page.locator("#sheet").get_by_role("button", name="Record").tap()
     host.told("3 onto Santorini: its jackpot is 18.")
+
+
+def test_an_act_without_a_network_goes_out_once_there_is_one(room: Room) -> None:
+    """E-79: a dead network says so as an alert, once, keeps what was typed, and sends it by itself when it is back."""
+    host = at_the_turns(room)
+    host.expects("ERR_INTERNET_DISCONNECTED", "htmx:sendError")
+    host.sheet("casino", casino="Santorini")
+    host.context.set_offline(True)
+    host.page.locator("#jackpot-n").fill("3")
+    host.page.locator("#sheet").get_by_role("button", name="Record").tap()
+    alert = host.page.locator("#sheet .failed[role=alert]")
+    expect(alert).to_contain_text("No answer from the table")
+    alert.evaluate("line => { line.title = 'the first'; }")
+    host.page.wait_for_timeout(2500)
+    expect(alert).to_have_attribute("title", "the first")
+    expect(host.page.locator("#jackpot-n")).to_have_value("3")
+    host.context.set_offline(False)
+    host.told("3 onto Santorini: its jackpot is 18.")
+    assert story(host).count("3 onto Santorini: its jackpot is 18.") == 1
+
+
+def test_an_act_whose_answer_is_lost_is_asked_after_before_anything_else_comes(room: Room) -> None:
+    """E-79, E-86: what the board promises, "cannot count twice", holds whenever somebody taps again."""
+    host = at_the_turns(room)
+    host.expects("ERR_FAILED", "htmx:sendError")
+    keys: list[str] = []
+
+    def lose(route: Route) -> None:
+        """Let the act arrive, and nothing come back."""
+        keys.append(dict(parse_qsl(route.request.post_data or ""))["key"])
+        headers = {"Cookie": route.request.all_headers()["cookie"], "Content-Type": "application/x-www-form-urlencoded"}
+        body = (route.request.post_data or "").encode()
+        with urlopen(Asked(route.request.url.replace(NAME, "127.0.0.1"), body, headers)):
+            if len(keys) > 2:
+                route.continue_()
+            else:
+                route.abort()
+
+    host.page.route("**/act*", lose)
+    host.pick("1", 4)
+    host.tap("#casino-0")
+    expect(host.page.locator("#dock .failed[role=alert]")).to_contain_text("sent again, and cannot count twice")
+    # A board that comes meanwhile would have another key under the finger.
+    host.page.evaluate("window.htmx.trigger('#table', 'wake')")
+    host.told("Spades: 4 at Santorini.")
+    assert len(keys) > 1, "it was sent again"
+    assert len(set(keys)) == 1
+    assert story(host).count("Spades: 4 at Santorini.") == 1
+
+
+def looking(phone: Phone, link: str) -> Route:
+    """Tap a link whose answer hangs, and give the request."""
+    held: list[Route] = []
+    phone.page.route("**/t/*?*sheet=*", lambda route: held.append(route))
+    phone.tap(link)
+    for _ in range(100):
+        if held:
+            break
+        phone.page.wait_for_timeout(50)
+    return held[0]
+
+
+def test_an_act_goes_before_a_look_that_is_on_its_way(room: Room) -> None:
+    """E-79: a link whose answer hangs takes no tap away, and leaves no dead button."""
+    host = room.phone("host")
+    host.make_table(4)
+    assert host.submit("?sheet=settings", "settled", fixer_cards="printed") == 200
+    host.board()
+    looking(host, "#way-characters")
+    host.page.wait_for_timeout(600)
+    host.tap("#deal")
+    host.told("Round 1 began with the printed fixer cards.")
+
+
+def test_what_comes_while_an_answer_is_on_its_way_is_asked_for_after_it(room: Room) -> None:
+    """E-68: a push that could not be taken is not left to the next slow poll."""
+    host, guest = at_the_turns(room), room.phone("guest")
+    guest.expects("ERR_FAILED", "htmx:sendError")
+    guest.code = host.code
+    guest.board()
+    guest.page.wait_for_timeout(500)
+    look = looking(guest, "#casino-0")
+    host.pick("1", 4)
+    host.place("Santorini")
+    host.told("Spades: 4 at Santorini.")
+    guest.page.wait_for_timeout(500)
+    look.abort()
+    news = re.compile("Spades: 4 at Santorini")
+    expect(guest.page.locator("#table")).to_have_attribute("data-says", news, timeout=4000)
+    expect(guest.page.locator(".failed")).to_have_count(0)
 
 
 def test_a_placement_whose_answer_was_lost_counts_once(room: Room) -> None:
