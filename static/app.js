@@ -141,11 +141,11 @@
   // The live board.
   let forced = false, before = { open: [] };
   const asker = (event) => event.detail.requestConfig.elt;
-  const polled = (event) => /^(table|reach)$/.test(asker(event).id);
+  const polled = (event) => /^(table|reach|seats)$/.test(asker(event).id);
   const edited = (f) => f.type !== "hidden" && (ticked(f) ? f.checked !== f.defaultChecked
     : f.options ? [...f.options].some((o) => o.selected !== o.defaultSelected && o.defaultSelected)
     : f === document.activeElement || f.value !== f.defaultValue);
-  const typing = () => all("#table :is(input, select, textarea)").some(edited);
+  const typing = (part = "#table") => all(`${part} :is(input, select, textarea)`).some(edited);
   function remember() {
     const open = all("#table details[id][open]").map((part) => part.id);
     before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says, open };
@@ -161,7 +161,10 @@
   let again = false;
   function wake() {
     if (!table() || !window.htmx || document.hidden) return;
+    const { live } = table().dataset;
     if ($("#table.htmx-request, #table .htmx-request")) again = true;
+    // A finished game asks nothing by itself, but its end can be taken back.
+    else if (live) window.htmx.ajax("GET", live, { source: table(), target: "#table", swap: "morph:outerHTML" });
     else window.htmx.trigger(table(), "wake");
   }
   // Push where the phone keeps it open: a message brings the board as it is without wishes, or only says that there may
@@ -217,19 +220,19 @@
   on("htmx:configRequest", (event) => {
     event.detail.headers["X-Page"] = self;
     if (event.detail.elt !== table() || event.detail.verb !== "get") return;
-    event.detail.path = table().getAttribute("hx-get");
+    event.detail.path = table().getAttribute("hx-get") || table().dataset.live;
     if (!event.detail.path) event.preventDefault();
   });
   on("htmx:beforeRequest", (event) => {
     if (!polled(event)) return;
-    const woken = event.detail.requestConfig.triggeringEvent?.type === "wake";
-    const idle = document.hidden || (!woken && pushed()) || ($("#changed:not([hidden])") && typing());
+    const woken = event.detail.requestConfig.triggeringEvent?.type === "wake" || "live" in asker(event).dataset;
+    const idle = document.hidden || (!woken && pushed()) || ($("#changed:not([hidden])") && typing()) || typing("#seats");
     if (idle && !forced) event.preventDefault();
     else asked = Date.now();
   });
   on("htmx:beforeSwap", (event) => {
     const form = asker(event);
-    if (polled(event) && !forced && owed) event.detail.shouldSwap = false;
+    if (polled(event) && ((owed && !forced) || typing("#seats"))) event.detail.shouldSwap = false;
     if (polled(event) && !forced && event.detail.shouldSwap && typing()) {
       event.detail.shouldSwap = false;
       bar("changed", $("#changed span")?.textContent);

@@ -359,7 +359,10 @@ def test_e37_a_taken_seat_is_never_taken_over_silently(at: AtTable) -> None:
     refused = play.claim(at.store, at.code, "another", "1", "Ann")
     assert refused is not None
     said = play.say(at.table.game, refused.reasons[0], at.table.names)
-    assert said == "Player 1 is on another phone already. Tap “That is me” there, or take a free seat."
+    assert (
+        said
+        == "Player 1 is on another phone already. Take a free seat; if that one is yours, tap “That is me” beside it."
+    )
     assert at.table.holders["1"] == ANN
 
 

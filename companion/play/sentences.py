@@ -99,7 +99,10 @@ SENTENCES: Sentences = {
     "seat-held": "{seat} is on another phone. Make the seat code there, or free the seat first.",
     "seat-elsewhere": "{seat} has moved to another phone, so this one no longer opens the card.",
     "seat-not-yours": "This phone does not hold the seat of {seat}. Only the phone that holds a seat opens its card.",
-    "seat-taken": "{seat} is on another phone already. Tap \u201cThat is me\u201d there, or take a free seat.",
+    "seat-taken": (
+        "{seat} is on another phone already. Take a free seat; "
+        "if that one is yours, tap \u201cThat is me\u201d beside it."
+    ),
     "seat_freed": "The seat of {seat} was freed.",
     "seat_taken": "A phone took the seat of {seat}.",
     "seat_taken-vouched": "A phone took the seat of {seat}; {vouched} vouched for it.",

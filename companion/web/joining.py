@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, redirect, request
@@ -34,6 +35,7 @@ def join(code: str) -> Answer:
 
 def _join(table: play.Table, refusals: tuple[Reason, ...] = (), status: int = 200) -> Answer:
     chosen, others = join_urls(table.code)
+    typed = _typed(table.people)
     shown = sight(table)
     body = page(
         "table/join.html",
@@ -42,18 +44,25 @@ def _join(table: play.Table, refusals: tuple[Reason, ...] = (), status: int = 20
         join_url=chosen,
         other_urls=others,
         reached=has_reached(table.code),
-        people=[_seat(person, shown.viewer) for person in table.people],
+        people=[_seat(person, shown.viewer, typed) for person in table.people],
         refusals=refusals,
     )
     return body, status
 
 
-def _seat(person: play.Person, viewer: play.Viewer) -> dict[str, Any]:
-    typed = request.form.get("name") if request.form.get("seat") == person.seat else None
+def _typed(people: Sequence[play.Person]) -> Mapping[str, str]:
+    """Keep the name that was typed for a seat; where somebody took that one meanwhile, for the first that is free."""
+    free = [person.seat for person in people if not person.taken]
+    meant = request.form.get("seat", "")
+    seat = meant if meant in free else free[0] if free else ""
+    return {seat: request.form.get("name", "")[:80]}
+
+
+def _seat(person: play.Person, viewer: play.Viewer, typed: Mapping[str, str]) -> dict[str, Any]:
     return {
         "seat": person.seat,
         "name": person.name,
-        "typed": "" if typed is None else typed[:80],
+        "typed": typed.get(person.seat, ""),
         "suit": person.suit,
         "taken": person.taken,
         "mine": person.seat in viewer.seats,

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.room import Room
+from tests.browser.slots import Player
 from tests.browser.table import Phone
 from tests.browser.test_forms import at_the_turns
 
@@ -95,6 +96,28 @@ def test_a_message_from_before_is_not_taken(room: Room) -> None:
     assert any("/stream?" in url for url in asked)
     assert any("/live?" in url for url in asked)
     screen.told("Spades: 4 at Santorini.")
+
+
+def test_an_ending_that_is_taken_back_is_seen_by_those_who_hear_and_by_those_who_slept(room: Room) -> None:
+    """E-68, E-77: a finished game asks no more, and still nobody is left with an end that is none."""
+    host, near, asleep = room.phone("host"), room.phone("near"), room.phone("asleep")
+    host.make_table(2, "slots")
+    player = Player(host)
+    player.begins()
+    player.ends()
+    for phone in (near, asleep):
+        phone.code = host.code
+        phone.board()
+        expect(phone.page.locator("#table h1")).to_have_text("The game is over")
+    asleep.page.evaluate("""Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+        document.dispatchEvent(new Event('visibilitychange', {bubbles: true}));""")
+    host.tap("#undo")
+    for phone in (host, near):
+        expect(phone.page.locator("#table h1")).to_contain_text("turn")
+    expect(asleep.page.locator("#table h1")).to_have_text("The game is over")
+    asleep.page.evaluate("""delete document.hidden;
+        document.dispatchEvent(new Event('visibilitychange', {bubbles: true}));""")
+    expect(asleep.page.locator("#table h1")).to_contain_text("turn", timeout=2000)
 
 
 def test_e68_a_phone_that_wakes_sees_the_whole_truth_whatever_it_missed(room: Room) -> None:

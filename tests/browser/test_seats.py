@@ -43,6 +43,50 @@ def test_e37_a_dead_phone_is_replaced_with_the_yes_of_the_others(room: Room) -> 
     assert new.look().upper
 
 
+def test_seats_follow_the_table_but_never_a_hand_that_types(room: Room) -> None:
+    """E-68: nobody taps a seat that somebody took meanwhile, and a name that is half typed stays."""
+    anna, bea = room.phone("Anna"), room.phone("Bea")
+    code = anna.make_table(3)
+    bea.code = code
+    bea.open(f"/t/{code}/join")
+    anna.claim_seat(code, 1, "Anna")
+    expect(bea.page.locator(".seat").first).to_contain_text("Anna")
+    bea.page.locator("#name-3").fill("Be")
+    anna.claim_seat(code, 2, "Annas sister")
+    bea.page.wait_for_timeout(2500)
+    expect(bea.page.locator("#name-3")).to_have_value("Be")
+    expect(bea.page.locator("#name-2")).to_be_visible()
+    bea.page.locator("#name-3").fill("")
+    bea.page.evaluate("document.activeElement.blur()")
+    expect(bea.page.locator("#name-2")).to_have_count(0)
+
+
+def test_free_seats_come_before_the_deal(room: Room) -> None:
+    """E-34: a card that is dealt to an empty seat stays shut for whoever takes it; so the big button brings people."""
+    host = room.phone("host")
+    code = host.make_table(3)
+    host.board()
+    expect(host.page.locator("#dock .button:not(.quiet)")).to_have_text("Bring in the others")
+    expect(host.page.locator("#dock")).to_contain_text("3 seats have no phone yet.")
+    for seat, name in enumerate(("Anna", "Bea", "Cem"), start=1):
+        host.claim_seat(code, seat, name)
+    host.board()
+    expect(host.page.locator("#dock .button:not(.quiet)")).to_have_text("Deal round 1")
+
+
+def test_whoever_is_on_turn_sees_it_on_the_own_phone(room: Room) -> None:
+    anna, bea = room.phone("Anna"), room.phone("Bea")
+    code = anna.make_table(3)
+    assert anna.submit("?sheet=settings", "settled", fixer_cards="printed") == 200
+    for seat, (phone, name) in enumerate(((anna, "Anna"), (bea, "Bea")), start=1):
+        phone.claim_seat(code, seat, name)
+        phone.board()
+    anna.deal()
+    expect(anna.page.locator("#dock .ask")).to_contain_text("Your turn: tap a tile")
+    expect(bea.page.locator("#dock .ask")).to_contain_text("Anna: tap a tile")
+    expect(bea.page.locator("#dock .ask.yours")).to_have_count(0)
+
+
 def test_e49_the_host_hands_over_and_another_takes_over(room: Room) -> None:
     code, (anna, bea, cem) = table_of_three(room)
     anna.open(f"/t/{code}/join")

@@ -62,6 +62,15 @@ def test_e37_a_taken_seat_stays_with_its_phone(cast: Cast) -> None:
     assert cast.seats["1"].get(cast.host.at("/card/1")).status_code == 200
 
 
+def test_a_name_typed_for_a_seat_that_went_meanwhile_waits_at_the_next_free_one(cast: Cast) -> None:
+    """Four people who scan one code all tap the first row."""
+    cast.seats["2"].post(cast.host.at("/release"), seat="2")
+    answer = cast.stranger.post(cast.stranger.at("/claim"), seat="1", name="Ann")
+    assert answer.status_code == 422
+    assert 'value="Ann"' in answer.text.split('id="name-2"')[0].rpartition("<input")[2]
+    assert "Take a free seat" in answer.text
+
+
 @pytest.mark.parametrize("name", ["\u200b \u200b", "a\u202eb", "x" * 41])
 def test_e43_a_name_that_is_none_is_refused_and_stays_in_its_field(cast: Cast, name: str) -> None:
     cast.seats["1"].post(cast.host.at("/release"), seat="1")

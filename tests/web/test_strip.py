@@ -223,6 +223,8 @@ def test_e54_again_keeps_seats_and_phones_and_moves_the_start(table: Cast) -> No
     answers = [phone.post(table.host.at("/again"), key=play.new_key()) for phone in (table.host, table.seats["2"])]
     codes = {answer.location.rsplit("/", 1)[1] for answer in answers}
     assert len(codes) == 1, "whoever asks second is led to the same table"
+    for phone in table.everybody.values():
+        assert f'id="next-table" href="{answers[0].location}"' in phone.get(table.host.at()).text
     following = opened(table.host.app, codes.pop())
     assert following.state.first == "2"
     assert following.holders == opened(table.host.app, table.code).holders

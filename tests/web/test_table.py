@@ -213,7 +213,25 @@ def test_a_finished_game_shows_its_result_and_goes_on_with_the_same_seats(cast: 
     assert first.status_code == 303
     assert first.location == second.location != cast.host.at()
     assert "Your card" not in cast.seats["1"].get(first.location).text
-    assert cast.seats["1"].get(f"{first.location}/card").location.endswith("/card/1")
+
+
+def test_a_finished_game_stays_live_and_every_phone_finds_the_next_table(cast: Cast) -> None:
+    """E-54, E-68: an ending can be undone, and whoever goes on first leads the others there."""
+    cast.host.act("dealt")
+    for seat in cast.seats:
+        cast.host.act("scored", seat=seat, points=seat)
+    cast.host.act("ended")
+    everybody = (cast.host, cast.seats["1"], cast.onlooker)
+    for phone in everybody:
+        board = phone.get(phone.at()).text
+        assert "data-stream=" in board
+        assert "hx-trigger" not in board, "E-77: it asks no more, but it can be told"
+        assert 'id="next-table"' not in phone.get(phone.at("/result")).text
+    following = cast.host.post(cast.host.at("/again")).location
+    for phone in everybody:
+        text = phone.get(phone.at("/result")).text
+        assert f'id="next-table" href="{following}"' in text
+        assert 'id="again"' not in text
 
 
 def test_a_game_that_still_runs_is_not_started_again(cast: Cast) -> None:
