@@ -133,11 +133,15 @@ def gridded(state: State, event: Event) -> State | Refused:
     building = state.told_built < state.cells and not state.opened and not state.emptied
     below = "" if building and OPEN in cells else UNKNOWN
     # A prize may be covered by cards of its own kind: then even a top that looks the same is another card (SM-VP).
-    covered = state.covering and bool(claims(old.grid, state.settings.any_as_shield))
-    known = ("",) * len(cells) if covered and OPEN not in cells else old.stacks
+    prizes = claims(old.grid, state.settings.any_as_shield) if state.covering and OPEN not in cells else ()
+    known = ("",) * len(cells) if prizes else old.stacks
     stacks = tuple(_stack(stack, top, below) for stack, top in zip(known, cells, strict=True))
     machine = Machine(rows, columns, stacks, tuple(index for index in old.to_fill if not stacks[index]))
-    return told(_with_machine(state, number, machine), event, "gridded", machine=number + 1)
+    after = _with_machine(state, number, machine)
+    if prizes:
+        cards = (_beside(card, number, old, machine, prizes) for card in (state.played_now, state.last_played))
+        after = replace(after, played_now=next(cards), last_played=next(cards))
+    return told(after, event, "gridded", machine=number + 1)
 
 
 def _stack(known: str, top: str, below: str) -> str:
@@ -367,6 +371,17 @@ def _with_machine(state: State, number: int, machine: Machine) -> State:
         played_now=_still_there(state, state.played_now, number, machine),
         last_played=_still_there(state, state.last_played, number, machine),
     )
+
+
+def _beside(
+    card: JustPlayed | None, number: int, before: Machine, after: Machine, covered: Sequence[Prize]
+) -> JustPlayed | None:
+    """Keep a card just played that lies beside the prizes that were covered and still looks the same (SM-VF, VP)."""
+    if card is None or card.machine != number:
+        return card
+    cell = after.shape.cells[card.index]
+    lies = before.tops[card.index] == after.tops[card.index] and not any(cell in prize.cells for prize in covered)
+    return card if lies else None
 
 
 def _still_there(state: State, card: JustPlayed | None, number: int, after: Machine) -> JustPlayed | None:

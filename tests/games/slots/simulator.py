@@ -176,6 +176,8 @@ class Round:
         self.gone: list[Card] = []
         self.open: list[Card] = []
         self.won: list[Card] = []
+        # Under Q, prizes that cross in ANYs may be more than their cards: then there are fewer to keep.
+        self.without_card = 0
         self.fronts: dict[str, list[Card]] = {seat: [] for seat in self.seats}
         self.sets: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
         self.hands: dict[str, list[Card]] = {seat: [] for seat in self.seats}
@@ -207,7 +209,7 @@ class Round:
         assert Counter(card for place in places for card in place) == self.cards
         if self.house.has("Q"):
             prizes = sum(n for won in self.sets.values() for symbol, n in won.items() if symbol not in "@$")
-            assert sum(symbol not in "@$" for symbol, _ in self.won) == prizes
+            assert sum(symbol not in "@$" for symbol, _ in self.won) == prizes - self.without_card
 
     def draw(self) -> Card | None:
         """Draw the top of the pile; under Q a discard pile is shuffled once the pile is empty."""
@@ -405,6 +407,7 @@ class Round:
         others = sorted((card for card in cards if card[0] not in "@$"), key=lambda card: card[0] not in symbols)
         kept = sum(symbol not in "@$" for symbol in symbols) if self.house.has("Q") else len(others)
         self.won += others[:kept]
+        self.without_card += max(0, kept - len(others))
         self.discard += others[kept:]
 
     def _holds(self, seat: str, symbol: str) -> bool:

@@ -225,6 +225,20 @@ def test_the_card_just_played_is_free_once_it_has_left() -> None:
     assert table.grid(card="L").cells[2].mark == "yes"
 
 
+@pytest.mark.parametrize(
+    ("built", "told", "spared"),
+    [("CCCBQTUVX", "LSP/BQT/UVX", ["just-played"]), ("LSPBQTCCC", "LSP/BQT/UVC", [])],
+    ids=["beside", "in it"],
+)
+def test_a_card_just_played_is_spared_where_prizes_were_covered_beside_it(
+    built: str, told: str, spared: list[str]
+) -> None:
+    """SM-VF, VP: beside the prize it is the same card; in the prize it looks the same, and is another"""
+    table = build(from_the_first_card(variations=["F", "P"]), built[:-1]).play(built[-1], 8)
+    table.take("gridded", machine=0, grid=told).take("turned")
+    assert table.codes("played", machine=0, cell=8, card="Q") == spared
+
+
 @pytest.mark.parametrize(("players", "spin"), [(1, ""), (2, "A")])
 def test_the_own_card_is_no_previous_players(players: int, spin: str) -> None:
     """SM-A39: alone, and after a Spin Again"""

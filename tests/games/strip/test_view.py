@@ -83,7 +83,10 @@ def other_deal(event: Event, state: State, chance: Random) -> Event:
 
 
 def swapped(players: int, seed: int, change: Change, rounds: int = 1) -> Swap:
-    """Play up to the first reveal of a round by chance, then once more with something hidden changed."""
+    """Play up to the first reveal of a round by chance, then once more with something hidden changed.
+
+    A round that went on with printed cards reveals nothing of the app's deal: it is played up to its close.
+    """
     chance = Random(seed)
     one = AtTable(players, settings={"chip_totals": chance.choice(("open", "hidden"))})
     for _ in range(rounds - 1):
@@ -91,7 +94,7 @@ def swapped(players: int, seed: int, change: Change, rounds: int = 1) -> Swap:
     random_round(one, chance)
     other = AtTable(players, settings=one.log[0].data["settings"])
     for event in one.log[1:]:
-        if event.kind == "revealed" and other.state.round.number == rounds:
+        if event.kind in ("revealed", "closed") and other.state.round and other.state.round.number == rounds:
             break
         hidden = change(event, other.state, chance) if len(other.state.past) == rounds - 1 else event
         after = GAME.apply(other.state, hidden)
