@@ -134,6 +134,19 @@ def shut_out(page: Page) -> Iterator[str]:
         )
 
 
+def test_the_dock_makes_room_for_large_letters(room: Room) -> None:
+    """Issue 7: letters of twice the size, as a browser is set to, and no dock over the grid that it asks about."""
+    phone = room.phone("Anna")
+    phone.make_table(2, "slots")
+    phone.tap("#begin")
+    letters = phone.context.new_cdp_session(phone.page)
+    for size, sticks in ((16, "sticky"), (32, "static")):
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+        phone.open(f"/t/{phone.code}?sheet=grid")
+        expect(phone.page.locator("html")).to_have_css("font-size", f"{size}px")
+        expect(phone.page.locator("#dock")).to_have_css("position", sticks)
+
+
 def test_the_colours_can_be_switched_on_each_phone(room: Room) -> None:
     """E-118: dark or light as the phone says, or as somebody says in the menu; a reload keeps it."""
     phone = room.phone("Anna", color_scheme="dark")
