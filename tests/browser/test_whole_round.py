@@ -28,6 +28,7 @@ NAMES = {"1": "Anna", "2": "Bruno", "3": "Chloé", "4": "Dev"}
 FIXERS, PARTNERS = ("1", "2"), {"4": "1", "3": "2"}
 TEAMS = (("Anna", "Dev"), ("Bruno", "Chloé"))
 TILES = 28
+BAR = "() => document.querySelector('.bar').offsetHeight"
 
 
 @dataclass
@@ -232,18 +233,25 @@ def out_of_turn(four: Four) -> str:
 
 
 def undone_and_brought_back(four: Four, line: str) -> None:
-    """E-94: the undo stands beside the line that it takes back; the menu brings it back."""
+    """E-94: the undo stands beside the line that it takes back; everybody reads what went and by whom; the menu brings
+    it back, and no board has moved down for it.
+    """
     last = four.people["3"].page.locator(".last")
     expect(last).to_contain_text(line)
+    heights = [phone.page.evaluate(BAR) for phone in four.everybody]
     last.get_by_role("button", name="Undo").tap()
-    for phone in four.everybody:
+    for phone, height in zip(four.everybody, heights, strict=True):
         expect(phone.page.locator(".last p")).not_to_contain_text(line)
         expect(phone.page.locator("#table h1")).to_have_text(f"{NAMES[four.turn]}\u2019s turn")
+        expect(phone.page.locator("header .gone")).to_have_text(f"Taken back: {line} by {NAMES['3']}")
+        assert phone.page.evaluate(BAR) == height
     four.people["3"].tap("#way-menu")
     again = four.people["3"].page.get_by_role("button", name="Bring back")
     expect(again).to_contain_text(line)
     again.tap()
     four.all_told(line)
+    for phone in four.everybody:
+        expect(phone.page.locator("header .gone")).to_have_count(0)
 
 
 # The payout

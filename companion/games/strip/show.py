@@ -314,10 +314,12 @@ def _dock(state: State, viewer: str | None, at: At) -> DockView | None:
     if state.phase != "turns":
         return None
     due = tuple(half.set for half in state.halves)
-    asked = at.get("set", "")
-    set_id = asked if asked in state.sets else (due[0] if due else state.sets[0])
+    asked, tile = at.get("set", ""), whole(at.get("tile"))
+    # Whose picked tile has been placed meanwhile, here or on another phone, is no longer asked for.
+    gone = tile is not None and asked in state.sets and tile not in state.hand(asked)
+    set_id = asked if asked in state.sets and not gone else (due[0] if due else state.sets[0])
     hand = state.hand(set_id)
-    picked = face if (face := whole(at.get("tile"))) in hand else None
+    picked = tile if tile in hand and not gone else None
     discard_reasons = discard_faults(state, set_id) if hand else ()
     return DockView(
         set=set_id,
