@@ -38,6 +38,9 @@
       if (kept[i]?.[0] === f.name + (ticked(f) ? f.value : "")) f[ticked(f) ? "checked" : "value"] = kept[i][1];
     });
   }
+  // What was ticked off says nothing to the server.
+  const tick = (box) => `tick:${box.dataset.tick}`;
+
   // A clock is the server's: the page only goes on counting from what it was told.
   let began = new WeakMap(), ends = new WeakMap();
   const clocks = () => all("[data-clock][data-since]").forEach((clock) => {
@@ -88,8 +91,12 @@
     all("[data-for], [data-themes], [data-print]").forEach((part) => { part.hidden = false; });
     all("[data-theme-set]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.themeSet === (html.dataset.theme || "")));
     all("form[data-draft]").forEach(restore);
+    all("[data-tick]").forEach((box) => { box.checked = !!store("getItem", tick(box)); });
   }
-  on("input", ({ target }) => { if (target.form?.dataset.draft) keep(target.form); });
+  on("input", ({ target }) => {
+    if (target.form?.dataset.draft) keep(target.form);
+    if (target.dataset.tick) store("setItem", tick(target), target.checked ? 1 : "");
+  });
   on("reset", ({ target }) => { if (target.dataset.draft) drop(target); });
 
   // Number pads of phones have no minus: keys beside the field change the sign, or count.
@@ -142,7 +149,7 @@
   let forced = false, before = { open: [] };
   const asker = (event) => event.detail.requestConfig.elt;
   const polled = (event) => /^(table|reach|seats)$/.test(asker(event).id);
-  const edited = (f) => f.type !== "hidden" && (ticked(f) ? f.checked !== f.defaultChecked
+  const edited = (f) => f.type !== "hidden" && !f.dataset.tick && (ticked(f) ? f.checked !== f.defaultChecked
     : f.options ? [...f.options].some((o) => o.selected !== o.defaultSelected && o.defaultSelected)
     : f === document.activeElement || f.value !== f.defaultValue);
   const typing = (part = "#table") => all(`${part} :is(input, select, textarea)`).some(edited);

@@ -278,6 +278,25 @@ def paid_out_as_counted_here(four: Four) -> None:
     lines += [f"Put {JACKPOT} on {name}." for name in refilled(list(casinos.values()), rigged)]
     for phone in four.everybody:
         expect(phone.page.locator(".pay-line .said")).to_have_text(lines)
+    ticked_off_on_one_phone(four, lines)
+
+
+def ticked_off_on_one_phone(four: Four, lines: list[str]) -> None:
+    """What was handed out stays ticked off on that phone alone, and boards come there as before."""
+    for tick in four.board.page.locator(".tick").all():
+        tick.tap()
+    for on, told in (("1", f"Penalty for {NAMES['2']}"), ("0", "No penalties")):
+        assert four.people["3"].submit("?sheet=penalty", "penalty", seat="2", on=on) == 200
+        for phone in four.everybody:
+            expect(phone.page.locator(".row.more")).to_contain_text(told)
+    for _ in range(2):
+        expect(four.board.page.locator(".pay-line .said")).to_have_text(lines)
+        expect(four.board.page.locator(".tick :not(:checked) + b")).to_have_count(0)
+        assert four.board.page.locator(".tick :checked").count() >= len(NAMES) // 2
+        four.board.page.reload()
+    for phone in four.people.values():
+        expect(phone.page.locator(".pay-line .said")).to_have_text(lines)
+        expect(phone.page.locator(".tick :checked")).to_have_count(0)
 
 
 def reveal(four: Four, seat: str, line: str) -> None:
