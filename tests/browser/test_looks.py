@@ -73,7 +73,7 @@ def test_every_page_fits_every_phone(room: Room, browser: Browser, tour: type[To
             seen.add(sheet)
             looked = [*heavy(page), *misplaced(page), *too_faint(page), *shut_out(page)]
             other = reader.opened(phone)
-            looked += [*unsaid(other, "nl", LONG), *unsaid(other, TAG, LONG), *narrow(other)]
+            looked += [*unsaid(other, "nl", LONG), *unsaid(other, TAG, LONG), *narrow(other), *cut_short(other)]
             faults += [f"{name}, {fault}" for fault in looked]
         assert page.evaluate("getComputedStyle(document.documentElement).touchAction") == "manipulation"
         assert "scalable" not in page.content() and "maximum-scale" not in page.content(), "pinch zoom stays on"
@@ -95,6 +95,12 @@ def narrow(page: Page) -> Iterator[str]:
     """Look for what does not fit or is hard to hit on a narrow phone."""
     looks = (HERE / "looks.js").read_text()
     yield from (f"narrow: {fault}" for fault in page.evaluate(looks, NARROW["width"]))
+
+
+def cut_short(page: Page) -> Iterator[str]:
+    """Look for texts that are cut short, other than by a name that is as long as names get."""
+    cut = (HERE / "cut.js").read_text()
+    yield from (f"cut short: {text}" for text in page.evaluate(cut, [name.strip() for name in LONG]))
 
 
 def misplaced(page: Page) -> Iterator[str]:
