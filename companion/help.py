@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -69,10 +69,15 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """The rules of a game in the order in which they are read; `behind` names the rule behind the code of a reason."""
+    """The rules of a game in the order in which they are read; `behind` names the rule behind the code of a reason.
+
+    `everyday` are words that people use, before those that the rules have for them: "money, cash = chips; tie = level".
+    A term in capitals is not found in small letters: ANY is not any.
+    """
 
     sections: tuple[Section, ...]
     behind: Mapping[str, str]
+    everyday: str = ""
 
     @property
     def rules(self) -> Mapping[str, Rule]:
@@ -86,7 +91,7 @@ class Help:
 
 def translated(help: Help) -> Help:
     """Give the rules in the tongue of the moment, with the ids that they have in every tongue."""
-    return replace(help, sections=tuple(map(_section, help.sections)))
+    return replace(help, sections=tuple(map(_section, help.sections)), everyday=gettext(help.everyday))
 
 
 def _section(section: Section) -> Section:
@@ -100,14 +105,25 @@ def _text(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found: the words as they were understood, the sections with the rules that hold all of them.
+    """What a search found: the sections with the rules that hold all words, each itself or by a term of the rules.
 
-    Where there are none, `nearest` are words that do stand in the rules.
+    `asked` are the words as they were understood, each followed by its terms. Where nothing was found, `nearest` are
+    words that find something.
     """
 
-    words: tuple[str, ...]
+    asked: tuple[tuple[str, ...], ...]
     sections: tuple[Section, ...]
     nearest: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Give everything that was looked for."""
+        return tuple(word for either in self.asked for word in either)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """Give what the rules call the everyday words of the question."""
+        return tuple(dict.fromkeys(term for _, *terms in self.asked for term in terms))
 
     @property
     def count(self) -> int:
@@ -116,20 +132,35 @@ class Found:
 
     def best(self, most: int = MOST_SHOWN) -> tuple[Section, ...]:
         """Keep the rules with the most words of the question in id and title, in the order in which they are read."""
-        patterns = [_pattern((word,)) for word in self.words]
+        patterns = list(map(_pattern, self.asked))
         rules = [rule for section in self.sections for rule in section.rules]
         kept = set(sorted(rules, key=lambda rule: -_count_held(f"{rule.id} {rule.title}", patterns))[:most])
         return _narrowed(self.sections, kept.__contains__)
 
 
 def search(help: Help, asked: str) -> Found:
-    """Find the rules in which every word of a question begins a word; one in the plural finds its singular as well."""
+    """Find the rules in which every word of a question, or a term of the rules for it, begins a word.
+
+    A word in the plural finds its singular as well.
+    """
     words = tuple(word[:LONGEST_WORD] for word in dict.fromkeys(_words(asked)))[:MOST_WORDS]
     if not words:
         return Found((), help.sections)
-    patterns = [_pattern((word,)) for word in words]
+    terms = everyday_terms(help.everyday)
+    either = tuple((word, *_terms_of(word, terms)) for word in words)
+    patterns = list(map(_pattern, either))
     sections = _narrowed(help.sections, lambda rule: _count_held(rule.words, patterns) == len(patterns))
-    return Found(words, sections, () if sections else _nearest(help, words))
+    return Found(either, sections, () if sections else _nearest(help, either, terms))
+
+
+def everyday_terms(everyday: str) -> Mapping[str, tuple[str, ...]]:
+    """Read the everyday words of a game: each with the terms that its rules have for it."""
+    lines = (line.split(" = ") for line in everyday.split("; ") if line)
+    return {word: tuple(terms.split(", ")) for said, terms in lines for word in said.split(", ")}
+
+
+def _terms_of(word: str, terms: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return next((terms[one] for one in (word, *_stems(word, _endings(gettext(_WORDS)))) if one in terms), ())
 
 
 def _narrowed(sections: Sequence[Section], keeps: Callable[[Rule], bool]) -> tuple[Section, ...]:
@@ -151,18 +182,27 @@ def _pattern(words: Sequence[str]) -> re.Pattern[str]:
 # Every text of a page is cut at the same words.
 @lru_cache(maxsize=64)
 def _compiled(words: Sequence[str], marks: str) -> re.Pattern[str]:
-    endings = sorted((mark[1:] for mark in marks.split() if mark.startswith("-")), key=len, reverse=True)
-    stems = {stem for word in words for stem in (_stems(word, endings) if len(word) > SHORTEST_OFFERED else (word,))}
+    endings = _endings(marks)
+    ending = f"(?:{'|'.join(map(re.escape, endings))})?"
     begins = {True: "", False: r"(?<!\w)"}
     either = (
-        f"{begins['*' in marks and len(stem) > SHORTEST_OFFERED]}{re.escape(stem)}"
-        for stem in sorted(stems, key=len, reverse=True)
+        # Each word of a term may stand in the plural, as in "sets of two".
+        f"(?{'-' * stem.isupper()}i:{begins['*' in marks and len(stem) > SHORTEST_OFFERED]}"
+        + re.escape(stem).replace(r"\ ", f"{ending} ")
+        + ")"
+        for stem in sorted({stem for word in words for stem in _stems(word, endings)}, key=len, reverse=True)
     )
-    return re.compile(f"(?:{'|'.join(either)})(?:{'|'.join(map(re.escape, endings))})?", re.IGNORECASE)
+    return re.compile(f"(?:{'|'.join(either)}){ending}", re.IGNORECASE)
+
+
+def _endings(marks: str) -> Sequence[str]:
+    return sorted((mark[1:] for mark in marks.split() if mark.startswith("-")), key=len, reverse=True)
 
 
 def _stems(word: str, endings: Sequence[str]) -> Sequence[str]:
     """Take the longest ending of a plural off a word; a consonant may have been doubled for it."""
+    if len(word) <= SHORTEST_OFFERED:
+        return (word,)
     ending = next((ending for ending in endings if word.endswith(ending)), "")
     stem = word.removesuffix(ending)
     return (stem, stem[:-1]) if len(ending) > 1 and stem[-2:-1] == stem[-1:] else (stem,)
@@ -172,15 +212,15 @@ def _count_held(text: str, patterns: Sequence[re.Pattern[str]]) -> int:
     return sum(pattern.search(text) is not None for pattern in patterns)
 
 
-def _nearest(help: Help, words: Sequence[str]) -> tuple[str, ...]:
+def _nearest(help: Help, asked: Sequence[Sequence[str]], everyday: Iterable[str]) -> tuple[str, ...]:
     """Offer each word that is found by itself, and for every other one those that are spelt most like it."""
     rules = help.rules.values()
     held = Counter(w for rule in rules for w in set(_words(rule.words)) if len(w) >= SHORTEST_OFFERED)
-    known = sorted(word for word, n in held.items() if n * COMMON <= len(rules))
+    known = sorted({*everyday, *(word for word, n in held.items() if n * COMMON <= len(rules))})
     offered: list[str] = []
-    for word in words:
-        alone = len(words) > 1 and any(_pattern((word,)).search(rule.words) for rule in rules)
-        offered += [word] if alone else get_close_matches(word, known, n=MOST_NEAREST)
+    for either in asked:
+        alone = len(asked) > 1 and any(_pattern(either).search(rule.words) for rule in rules)
+        offered += either[:1] if alone else get_close_matches(either[0], known, n=MOST_NEAREST)
     return tuple(dict.fromkeys(offered))[:MOST_NEAREST]
 
 

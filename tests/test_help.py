@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from gettext import NullTranslations
+from dataclasses import replace
+from gettext import NullTranslations, translation
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,22 @@ from hypothesis import strategies as st
 
 from companion.engine import Game
 from companion.games import games
-from companion.help import MOST_NEAREST, MOST_SHOWN, Help, Rule, Section, pieces, search
+from companion.help import (
+    MOST_NEAREST,
+    MOST_SHOWN,
+    Found,
+    Help,
+    Rule,
+    Section,
+    everyday_terms,
+    pieces,
+    search,
+    translated,
+)
 from companion.language import speak
 from companion.play.sentences import SENTENCES
 
+CATALOGUES = Path(__file__).parents[1] / "companion" / "translations"
 CASES = [json.loads(line) for line in (Path(__file__).parent / "data" / "cases.jsonl").read_text("utf-8").splitlines()]
 GAMES = [pytest.param(game, id=key) for key, game in games().items()]
 #: how many rules of each letter a rulebook was read into; those that came between have a letter behind the number
@@ -112,6 +125,135 @@ def test_a_search_finds_the_rules_that_hold_every_word(key: str, asked: str, fou
     assert {rule.id for section in sections for rule in section.rules} == found
 
 
+# Words that people use
+
+
+@pytest.fixture(
+    params=["en", *sorted(path.parent.parent.name for path in CATALOGUES.glob("*/LC_MESSAGES/messages.mo"))]
+)
+def _spoken(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Speak each language for one test."""
+    speak(translation("messages", CATALOGUES, [request.param], fallback=request.param == "en"))
+    yield
+    speak()
+
+
+def ids(found: Found) -> set[str]:
+    return {rule.id for section in found.sections for rule in section.rules}
+
+
+@pytest.mark.parametrize(
+    ("key", "asked", "rules"),
+    [
+        ("strip", "money", {"VS-R30", "VS-R35", "VS-R44"}),
+        ("strip", "Coins", {"VS-R30", "VS-R35", "VS-R44"}),
+        ("strip", "tie", {"VS-R25", "VS-R26", "VS-A15", "VS-A29"}),
+        ("strip", "equal", {"VS-R25", "VS-R26"}),
+        ("strip", "draw leader", {"VS-R25", "VS-R26"}),
+        ("strip", "tiebreaker", {"VS-R45", "VS-A29"}),
+        ("strip", "pot", {"VS-R04", "VS-R28"}),
+        ("strip", "prizes", {"VS-R04", "VS-R28"}),
+        ("strip", "divide money", {"VS-R35"}),
+        ("strip", "share", {"VS-R35", "VS-R37"}),
+        ("strip", "share pot", {"VS-R35"}),
+        ("strip", "uneven", {"VS-R35", "VS-A27"}),
+        ("strip", "winner", {"VS-R45"}),
+        ("strip", "losers", {"VS-R45"}),
+        ("strip", "solo", {"VS-R14", "VS-R36"}),
+        ("strip", "mistake", {"VS-C09", "VS-A28"}),
+        ("strip", "cheat", {"VS-R23", "VS-C09"}),
+        ("strip", "illegal", {"VS-R22", "VS-R23", "VS-R25", "VS-R27"}),
+        ("strip", "negative", {"VS-A28"}),
+        ("strip", "swap", {"VS-A9"}),
+        ("strip", "dummy", {"VS-R38", "VS-R41"}),
+        ("strip", "mate", {"VS-R18", "VS-R32"}),
+        ("strip", "mix", {"VS-R16"}),
+        ("strip", "throw away", {"VS-C10", "VS-A19"}),
+        ("strip", "stuck", {"VS-C10"}),
+        ("strip", "bribe seven", {"VS-R23"}),
+        ("slots", "joker", {"SM-R33", "SM-R37", "SM-R38"}),
+        ("slots", "wildcards", {"SM-R33", "SM-R37", "SM-R38"}),
+        ("slots", "line", {"SM-R15", "SM-R27"}),
+        ("slots", "row", {"SM-R27", "SM-R28"}),
+        ("slots", "pairs", {"SM-R31", "SM-R35", "SM-R38", "SM-A16"}),
+        ("slots", "multiplier", {"SM-VR", "SM-A47"}),
+        ("slots", "double", {"SM-VR", "SM-A47"}),
+        ("slots", "tied", {"SM-R47", "SM-A29"}),
+        ("slots", "winner", {"SM-R47"}),
+        ("slots", "negative", {"SM-A44"}),
+        ("slots", "illegal", {"SM-R30", "SM-R31", "SM-R32", "SM-R33"}),
+        ("slots", "stuck", {"SM-A23"}),
+        ("slots", "skip", {"SM-R29"}),
+        ("slots", "throw away", {"SM-VK", "SM-VN"}),
+        ("slots", "swap", {"SM-A34", "SM-VK"}),
+        ("slots", "record", {"SM-R50"}),
+        ("slots", "variant", {"SM-VA", "SM-VB"}),
+    ],
+)
+def test_everyday_words_find_the_rules_that_people_want(key: str, asked: str, rules: set[str]) -> None:
+    found = search(games()[key].help, asked)
+    assert rules <= ids(found)
+    assert rules <= {rule.id for section in found.best() for rule in section.rules}
+
+
+@pytest.mark.usefixtures("_spoken")
+@pytest.mark.parametrize("key", READ)
+def test_every_everyday_word_finds_more_than_by_itself(key: str) -> None:
+    """What already begins a word in the rules has no need of a term, unless that finds more."""
+    help = translated(games()[key].help)
+    without = replace(help, everyday="")
+    for word, terms in everyday_terms(help.everyday).items():
+        found = search(help, word)
+        assert found.asked == ((word, *terms),), "as it is typed"
+        assert ids(found) > ids(search(without, word)), word
+
+
+@pytest.mark.usefixtures("_spoken")
+@pytest.mark.parametrize("key", READ)
+def test_every_term_stands_in_the_rules_of_its_language(key: str) -> None:
+    help = translated(games()[key].help)
+    terms = {term for several in everyday_terms(help.everyday).values() for term in several}
+    assert len(terms) > 25
+    assert [t for t in terms if not any(hit for r in help.rules.values() for _, hit in pieces(r.words, (t,)))] == []
+
+
+@pytest.mark.usefixtures("_spoken")
+@pytest.mark.parametrize("key", READ)
+def test_no_everyday_word_has_two_lines(key: str) -> None:
+    everyday = translated(games()[key].help).everyday
+    assert everyday.count(" = ") == everyday.count("; ") + 1
+    said = [word for line in everyday.split("; ") for word in line.split(" = ")[0].split(", ")]
+    assert sorted(said) == sorted(everyday_terms(everyday))
+
+
+def test_everyday_words_are_read_line_by_line() -> None:
+    assert everyday_terms("money, cash = chips; pair = set of two, twin") == {
+        "money": ("chips",),
+        "cash": ("chips",),
+        "pair": ("set of two", "twin"),
+    }
+    assert everyday_terms("") == {}
+
+
+def test_what_was_found_names_the_terms_of_everyday_words() -> None:
+    help = games()["strip"].help
+    assert search(help, "cash money tie").terms == ("chips", "level")
+    assert search(help, "cash tie").words == ("cash", "chips", "tie", "level")
+    assert search(help, "chip").terms == ()
+
+
+def test_a_rule_whose_title_holds_a_term_is_among_the_best() -> None:
+    rules = (*(Rule(f"T-{n}", "Snow", "A chip and money.") for n in range(3)), Rule("T-3", "Chips", ""))
+    found = search(Help((Section("t", "T", (), rules),), {}, "money = chips"), "money")
+    assert [rule.id for section in found.best(1) for rule in section.rules] == ["T-3"]
+
+
+def test_a_misspelt_everyday_word_is_offered() -> None:
+    found = search(games()["slots"].help, "jokker")
+    assert not found.count
+    assert "joker" in found.nearest
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_each_rule_knows_its_part(game: Game[Any]) -> None:
     assert [game.help.part_of(rule.id) for section in game.help.sections for rule in section.rules] == [
@@ -185,6 +327,10 @@ def test_whatever_is_asked_is_found_in_what_is_shown(asked: str) -> None:
         ("A property is no tie.", ("tie",), ["tie"]),
         ("A 4+3 is a 7, a +3 a token.", ("+3",), ["+3"]),
         ("Chips and a chip.", ("chips",), ["Chips", "chip"]),
+        ("Chips are money.", ("money", "chips"), ["Chips", "money"]),
+        ("A set of two, two sets of two.", ("set of two",), ["set of two", "sets of two"]),
+        ("Any ANY, two ANYs, many.", ("joker", "ANY"), ["ANY", "ANYs"]),
+        ("Any ANY, many.", ("any",), ["Any", "ANY"]),
         ("Nothing.", (), []),
     ],
 )

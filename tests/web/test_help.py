@@ -136,6 +136,9 @@ SEARCHES = (
     "t a i o s b",
     "d v h e i z",
     "jakpot",
+    "player money prize",
+    "variant",
+    "speler",
     "?",
     "\u0141" * 80,
 )
@@ -167,6 +170,29 @@ def test_a_word_is_marked_where_it_is_found_and_said_where_it_is_not(app: Flask)
     assert "No rule speaks of" in none
     assert 'href="/help/strip?q=jackpot"' in none
     assert "There is no word in" in phone.get("/help/strip?q=%3F").text
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "rule", "mark", "said"),
+    [
+        ("en", "cash", "VS-R44", "chips", ["The rules say: chips."]),
+        ("en", "chip", "VS-R44", "chips", []),
+        ("en", "share pots", "VS-R35", "pile", ["The rules say: half, halved, jackpot, pile."]),
+        ("en", "divide", "VS-R35", "half", ["The rules say: half, halved."]),
+        ("en", "money cash", "VS-R44", "chips", ["The rules say: chips."]),
+        ("nl", "geld", "VS-R30", "fiches", ["De regels zeggen: fiches."]),
+        ("nl", "fiche", "VS-R30", "fiches", []),
+    ],
+)
+def test_a_page_marks_and_says_what_the_rules_call_an_everyday_word(
+    app: Flask, language: str, asked: str, rule: str, mark: str, said: list[str]
+) -> None:
+    phone = Phone(app)
+    phone.client.set_cookie("language", language)
+    page = phone.get("/help/strip", query_string={"q": asked}).text
+    assert rule in rules_on(page)
+    assert f"<mark>{mark}</mark>" in page
+    assert re.findall(r'<p class="small-print">((?:The rules say|De regels zeggen): [^<]*)</p>', page) == said
 
 
 def test_what_is_asked_is_shown_as_text(app: Flask) -> None:

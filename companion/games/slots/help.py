@@ -590,4 +590,19 @@ _BEHIND: Mapping[str, str] = {
     "points-open": "SM-A1",
 }
 
-HELP = Help((_SETTING_UP, _TURN, _PRIZES, _PLACING, _END, _RANKS, _EXPANSIONS, _VARIATIONS), _BEHIND)
+#: what people say at the table, and what the rules say
+_EVERYDAY = N_(
+    "joker, wildcard = ANY, wild; line, row = payline; horizontal = row; vertical = column; center, middle = centre; "
+    "board = grid; square, space = cell; stock, supply = pile; adjacent = beside, next to; fruit, picture = symbol; "
+    "equal, identical, matching = alike; pair = set of two; trio, triple = three alike; double, multiplier = bonus; "
+    "money, cash, chips = points; payout, jackpot = prize; collect = claim; tie, tied = level; winner, loser = win; "
+    "negative, bankrupt = below 0; record, highscore = scores to beat; grade, title = rank; solo = alone; "
+    "cooperative = together; mate, teammate = partner, team; player = people, person; starter, youngest = who begins; "
+    "finish, finished = end begins, last card; illegal, forbidden = not on, never on; safe = protect; "
+    "limit, height = stack holds, full stack; stuck = nothing fits; skip = passing, passed; mix = shuffle; "
+    "throw, away = discard; swap, exchange = moving, discards; peek = look; refill = fill; "
+    "extra = another turn, bonus; speed, stopwatch = timer, clock starts; variant, option = variation; "
+    "addon = expansion"
+)
+
+HELP = Help((_SETTING_UP, _TURN, _PRIZES, _PLACING, _END, _RANKS, _EXPANSIONS, _VARIATIONS), _BEHIND, _EVERYDAY)

@@ -628,4 +628,18 @@ _BEHIND: Mapping[str, str] = {
     "pay-refill": "VS-R44",
 }
 
-HELP = Help((_SETTING_UP, _TEAMS, _TURN, _PLACING, _PAYOUT, _TWO, _END), _BEHIND)
+#: what people say at the table, and what the rules say
+_EVERYDAY = N_(
+    "money, cash, coin, points, score = chips; income, profit = earn; prize = jackpot; pot = jackpot, pile; "
+    "bank = supply; tie, tied, equal, draw = level; tiebreaker = stands higher, still level; best, biggest = highest; "
+    "winner, loser = win; divide, split, share, halve = half, halved; uneven = odd, halved; double = twice; "
+    "punishment, negative, bankrupt = penalty, costs; mistake, error, cheat, cheating = wrong, noticed; "
+    "illegal, forbidden = never level, no 7, at most, forbids; limit, maximum = at most; seven = 7; "
+    "stone, piece = tile; colour, color = suit; player = people; solo = alone; mate, teammate = partner; "
+    "captain = fixer; bribe, bribed, crooked = rigged; safe, honest = secure; dummy, neutral = blockers; "
+    "power, ability = character; bonus, plus = token; mix = shuffle; swap, switch = changed; chat, hint = talk; "
+    "peek = look; skip = passes; stuck = nothing fits, discard; throw, away = discard, aside; refill = filled; "
+    "starter, youngest = who starts; finish, finished = game is over, three rounds"
+)
+
+HELP = Help((_SETTING_UP, _TEAMS, _TURN, _PLACING, _PAYOUT, _TWO, _END), _BEHIND, _EVERYDAY)
