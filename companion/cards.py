@@ -84,6 +84,8 @@ LONGEST_FILE = 32 * 1024
 _NO_SIGN = "\ufffd"
 #: far more than any card counts; a number of thousands of digits, written in sixteens, could not even be told
 _MOST_NUMBER = 10**9
+#: of a line that cannot be read so much is shown
+_LONGEST_SHOWN = 40
 #: what stands before the cards
 _HEAD = ("game", "format")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -147,7 +149,9 @@ def read(game: str, text: str) -> Kept | Unread:
     except RecursionError:
         return Unread(((1, Reason("cards-deep")),))
     except ValueError as error:
-        return Unread(((_line_in(error, text), Reason("cards-no-toml", {"why": str(error).split(" (at ")[0]})),))
+        number = _line_in(error, text)
+        line = text.split("\n")[number - 1].strip()
+        return Unread(((number, Reason("cards-no-toml", {"line": line[:_LONGEST_SHOWN], "text": 'name = "Ace"'})),))
     huge = [path for path, value in _leaves(told) if isinstance(value, int) and abs(value) > _MOST_NUMBER]
     if huge:
         most = Reason("cards-number", {"most": _MOST_NUMBER})
@@ -179,8 +183,9 @@ def _place(path: tuple[str, ...]) -> Place:
 
 
 def _other_game(named: Any, game: str) -> Reason:
-    code = "cards-other-game" if isinstance(named, str) else "cards-no-game"
-    return Reason(code, {"named": str(named)[:40], "game": game})
+    if isinstance(named, str):
+        return Reason("cards-other-game", {"named": named[:40]})
+    return Reason("cards-no-game", {"game": f"game = {_text(game)}"})
 
 
 def _line_in(error: ValueError, text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,18 @@ def test_what_a_file_does_not_name_stays(store: Store) -> None:
 
 
 HEAD = 'game = "slots"\nformat = 1\n'
+
+
+def test_a_line_that_cannot_be_read_is_shown_with_one_that_can() -> None:
+    """By its own words: the parser's would be English, and name no card."""
+    unread = cards.read("slots", HEAD + "[any]\n  count = = 3\n")
+    assert isinstance(unread, Unread)
+    ((number, reason),) = unread.faults
+    assert number == 4
+    told = play.say(None, reason)
+    assert told.startswith("\u201ccount = = 3\u201d cannot be read here.")
+    offered = re.search(r"such as (\[.+?\])\. .* such as (.+?); .* as in (.+)\.", told)
+    assert offered and not isinstance(cards.read("slots", HEAD + "\n".join(offered.groups())), Unread)
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,9 @@ SENTENCES: Sentences = {
     "cards-format": "This is no file of cards in the format {format}. Take one that Vegas Companion wrote.",
     "cards-loose": "\u201c{name}\u201d stands outside any card. Put it below the line that opens its card.",
     "cards-long": "This is more than {kilobytes} kilobytes, and no game has so many cards. Nothing was taken.",
-    "cards-no-game": "The file does not say of which game it is. Its first line is: game = \u201c{game}\u201d.",
-    "cards-no-toml": "This line cannot be read: {why}.",
+    "cards-no-game": "The file does not say of which game it is. Its first line is: {game}.",
+    "cards-no-toml": "\u201c{line}\u201d cannot be read here. A card opens once in a file, with a line such as [any]. "
+    "Its values follow, each on a line such as count = 3; words stand between straight quotes, as in {text}.",
     "cards-number": "This number is larger than any card could have: {most} is the most. Nothing was taken.",
     "cards-no-text": "A sign here cannot be read. Save the file as UTF-8, or paste its text. Nothing was taken.",
     "cards-none": "The file is empty. Paste the text of a file of cards, or choose the file.",

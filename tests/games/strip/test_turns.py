@@ -389,7 +389,7 @@ def test_the_dock_asks_for_another_set_as_well() -> None:
 
 @pytest.mark.parametrize("placed", ["3", "1"])
 def test_whose_picked_tile_has_gone_is_not_asked_for(placed: str) -> None:
-    """The wish of a phone outlives a refusal; once another phone has placed that tile, whoever is on turn is asked for."""
+    """The wish of a phone outlives a refusal; once another phone has placed that tile, the one on turn is asked for."""
     table = three()
     table.take("placed", confirm=("out-of-turn",), set=placed, tile=2, casino=A)
     dock = GAME.view(table.state, None, {"set": placed, "tile": "2"}).dock
