@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from flask import Flask
@@ -42,6 +43,39 @@ def test_e30_a_table_that_cannot_be_is_refused_with_words(app: Flask, fields: di
     answer = Phone(app).post("/tables", **fields)
     assert answer.status_code == 422
     assert sentence in answer.text
+
+
+#: zones in the words of POSIX: not every machine knows their names
+AMSTERDAM, NEW_YORK = "CET-1CEST,M3.5.0,M10.5.0/3", "EST5EDT,M3.2.0,M11.1.0"
+
+
+@pytest.mark.parametrize(
+    ("zone", "kept", "day", "clock"),
+    [
+        (AMSTERDAM, "2026-11-30T22:30:00+00:00", "30 Nov", "23:30"),
+        (NEW_YORK, "2026-12-01T04:30:00+00:00", "30 Nov", "23:30"),
+        (AMSTERDAM, "2026-10-25T00:30:00+00:00", "25 Oct", "02:30"),
+        (AMSTERDAM, "2026-10-25T01:30:00+00:00", "25 Oct", "02:30"),
+        (AMSTERDAM, "2026-10-24T21:59:00+00:00", "24 Oct", "23:59"),
+        (AMSTERDAM, "2026-03-29T01:00:00+00:00", "29 Mar", "03:00"),
+    ],
+)
+def test_e100_an_evening_stays_on_its_day(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, zone: str, kept: str, day: str, clock: str
+) -> None:
+    """E-100: kept in UTC, shown by the clock of the room, late in the evening and over a change of the clocks."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        monkeypatch.setattr("companion.play.acts.now", lambda: kept)
+        host = Phone(app)
+        code = host.post("/tables", game="toy", players="2", key=play.new_key()).location.rsplit("/", 1)[1]
+        assert opened(app, code).events[0].at == kept
+        assert f"{day} {clock}" in host.get("/").text
+        assert f'<time datetime="{kept}">{clock}</time>' in host.get(f"/t/{code}/log").text
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_the_start_lists_the_tables_of_this_phone_alone(cast: Cast) -> None:
