@@ -73,6 +73,7 @@ def grid_view(state: State, at: At) -> GridView | None:
         odd=(*fault, *_odd(state, machine, card, hand), *_heights(state, machine, is_recorded)),
         claims=_claims(state, machine, number, is_recorded),
         asked=_asked(machine, waiting, number),
+        would_pay=_would_pay(state, number, machine) if state.practice and is_recorded and not card else "",
     )
 
 
@@ -199,6 +200,17 @@ def _heights(state: State, machine: Machine, is_recorded: bool) -> tuple[Reason,
     if "G" not in state.variations or (is_recorded and not any(stack[:1] == UNKNOWN for stack in machine.stacks)):
         return ()
     return (Reason("heights-unknown", {"most": FULL}),)
+
+
+def _would_pay(state: State, number: int, machine: Machine) -> str:
+    """Find a card that would make the dearest prize here, for whoever has no cards to hold; '' where none would."""
+    paid = (
+        (points, letter)
+        for letter in state.values
+        for answer in verdicts(placing(state, number, machine, letter))
+        if answer.legal and answer.prizes and (points := _points(state, answer.prizes)) is not None
+    )
+    return max(paid, default=(0, ""))[1]
 
 
 def _claims(state: State, machine: Machine, number: int, is_recorded: bool) -> tuple[ClaimChoice, ...]:

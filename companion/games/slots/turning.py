@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine import Reason, Who
+from companion.games.slots.machine import Asked, pending
 from companion.games.slots.printed import MONTH
 from companion.games.slots.state import State
 from companion.games.slots.variations import hand_size, opening_hands
@@ -27,10 +28,18 @@ def turn_view(state: State) -> TurnView | None:
         spin=_spin(state),
         cumber=_cumber(state),
         pile_empty=state.emptied,
+        in_grid=None not in state.machines,
+        to_tell=_to_tell(state),
         played=state.has_played,
         round_over=state.round_over,
         piles=state.piles,
     )
+
+
+def _to_tell(state: State) -> str:
+    """Say what the recorded machines wait for: a claim, a card to be named, or nothing (SM-R15 to R18)."""
+    waiting = pending(state)
+    return "" if waiting is None else "card" if isinstance(waiting, Asked) else "claim"
 
 
 def _step(code: str, because: str = "", notes: tuple[TurnStep, ...] = (), **values: object) -> TurnStep:

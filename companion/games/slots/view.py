@@ -161,8 +161,9 @@ class CumberAction:
 class TurnView:
     """Whose turn it is and what that turn allows. `stage` is build, play or end; `built` of `cells` cards lie.
 
-    `played` tells that this turn's card lies in a recorded grid, `round_over` that nothing is played any more: the
-    empty pile has ended the round (SM-VO). `piles` names what is empty then: under Q it is two (SM-A46).
+    `in_grid` tells that every machine is recorded, `to_tell` what it waits for (claim, card, or ''), `played` that this
+    turn's card lies there, `round_over` that nothing is played any more: the empty pile has ended the round (SM-VO).
+    `piles` names what is empty then: under Q it is two (SM-A46).
     """
 
     seat: str
@@ -177,6 +178,8 @@ class TurnView:
     spin: tuple[Reason, ...]
     cumber: tuple[CumberAction, ...]
     pile_empty: bool
+    in_grid: bool
+    to_tell: str
     played: bool
     round_over: bool
     piles: Reason
@@ -261,7 +264,8 @@ class GridView:
 
     `typed` is its text for the address (rows apart by '/', cells without blanks), `lies` that of the recorded machine;
     `old` tells that this one has changed since the question was put (E-116). `asked` and `claims` say what has to be
-    told next before play goes on; `odd` names what a real deck could not show, beside the verdict (E-111).
+    told next before play goes on; `odd` names what a real deck could not show, beside the verdict (E-111). `would_pay`
+    is a card that would make the dearest prize, where practice is played with any card at all, else ''.
     """
 
     machine: int
@@ -280,6 +284,7 @@ class GridView:
     odd: tuple[Reason, ...]
     claims: tuple[ClaimChoice, ...]
     asked: AskedCell | None
+    would_pay: str
 
 
 @dataclass(frozen=True, slots=True)

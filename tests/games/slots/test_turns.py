@@ -449,6 +449,19 @@ def test_a_turn_and_a_round_ask_before_they_pass_a_claim_by() -> None:
         waiting().take(kind, confirm=("told-first",), **data)
 
 
+def test_a_turn_says_what_the_recorded_machines_wait_for() -> None:
+    """SM-A6, A38, R17: nothing where one of them is not recorded"""
+    table = AtMachine(2).built()
+    assert (turn(table).in_grid, turn(table).to_tell) == (False, "")
+    table.lay("CCS/LPB/PLL").play("C", 2)
+    assert (turn(table).in_grid, turn(table).to_tell) == (True, "claim")
+    table.take("claimed", machine=0, choice=0, symbol="")
+    assert (turn(table).in_grid, turn(table).to_tell) == (True, "card")
+    two = AtMachine(2, variations=["D"]).begin().lay("CCS/LPB/PLL")
+    assert not turn(two).in_grid
+    assert turn(two.lay("CCS/LPB/PLL", machine=1)).in_grid
+
+
 def test_under_o_every_question_comes_at_once() -> None:
     """E-111"""
     table = AtMachine(2, variations=["O"]).built().lay("CCC/LPB/PLS")
