@@ -560,6 +560,7 @@ _BEHIND: Mapping[str, str] = {
     # refusals at the table
     "grid-size": "SM-R9",
     "told-first": "SM-A6",
+    "claim-owed": "SM-A18",
     "played-already": "SM-R14",
     "cover-first": "SM-VP",
     "pile-ends-round": "SM-VO",

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from companion.engine import Event, Refused, Who, refuse
+from companion.engine import Event, Reason, Refused, Who, refuse
 from companion.games.slots.grid import SIZES, Cell, Grid
 from companion.games.slots.placement import Phase, Rules
 from companion.games.slots.prizes import Prize, claims, lines_on, shield_prizes
@@ -59,6 +59,16 @@ def pending(state: State) -> Pending:
 def ways_to_claim(state: State, machine: Machine) -> tuple[tuple[Prize, ...], ...]:
     """List the ways to claim what stands in a machine; none where it is covered instead (SM-VP, A14, A45)."""
     return () if state.covering else claim_ways(machine.grid, state.settings.any_as_shield)
+
+
+def owed_claim(state: State) -> Reason | None:
+    """Say that the card just played may lie only where its prize is claimed, or None where nothing is owed (SM-A18)."""
+    card = state.played_now
+    machine = state.machines[card.machine] if card is not None and card.owes else None
+    if card is None or machine is None or not ways_to_claim(state, machine):
+        return None
+    where = place(machine.shape, machine.shape.cells[card.index])
+    return Reason("claim-owed", {"card": card_name(state, machine.tops[card.index]), "place": where})
 
 
 def claim_ways(grid: Grid, any_as_shield: bool) -> tuple[tuple[Prize, ...], ...]:
@@ -194,7 +204,8 @@ def played(state: State, event: Event) -> State | Refused:
         return Refused(found.broken)
     after = _with_machine(state, number, machine.put(index, card))
     seat = str(state.on_turn)
-    played_now = JustPlayed(seat, number, index)
+    owes = found.exception is not None and found.exception.code == "makes-prize"
+    played_now = JustPlayed(seat, number, index, owes)
     after = replace(after, has_played=True, played_now=played_now, opened=state.opened or held.phase != "build")
     where = place(machine.shape, machine.shape.cells[index])
     return told(after, event, "played", seat=Who(seat), card=card_name(state, card), place=where)
@@ -285,7 +296,8 @@ def claimed(state: State, event: Event) -> State | Refused:
     seat = str(state.on_turn)
     after = after.with_prizes(len(state.sheets), seat, won)
     names = tuple(_times(n, card_name(state, letter)) for letter, n in won.items())
-    after = replace(after, prizes_now=after.prizes_now + len(prizes))
+    paid = after.played_now and replace(after.played_now, owes=False)
+    after = replace(after, prizes_now=after.prizes_now + len(prizes), played_now=paid)
     return told(after, event, "claimed", seat=Who(seat), prizes=names, n=len(prizes))
 
 

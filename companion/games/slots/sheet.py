@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine import Event, Reason, Refused, Who, refuse
-from companion.games.slots.machine import pending, with_pile_empty
+from companion.games.slots.machine import owed_claim, pending, with_pile_empty
 from companion.games.slots.setup import start_reasons
 from companion.games.slots.state import ASKS, Clock, Sheet, State, told
 from companion.games.slots.turning import cumber_refusal, spin_doubts
@@ -127,7 +127,13 @@ def _next_play(state: State) -> State:
 
 
 def _still_to_tell(state: State, event: Event) -> tuple[Reason, ...]:
-    """Ask before a turn or a round ends while the recorded grid waits for a claim or a card (SM-R15 to R18)."""
+    """Ask before a turn or a round ends while the recorded grid waits for a claim or a card (SM-R15 to R18).
+
+    A prize for whose sake alone a card may lie there is claimed, and that is no question (SM-A18).
+    """
+    owed = owed_claim(state) if event.data.get(ASKS) else None
+    if owed is not None:
+        return (owed,)
     if pending(state) is None or "told-first" in event.confirmed:
         return ()
     return (Reason("told-first", confirm=True),)

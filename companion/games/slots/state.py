@@ -106,11 +106,15 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class JustPlayed:
-    """The card that somebody just played, by its machine and cell."""
+    """The card that somebody just played, by its machine and cell.
+
+    `owes` tells that it may lie there only for the prize that it makes, and that nothing was claimed since (SM-A18).
+    """
 
     seat: str
     machine: int
     index: int
+    owes: bool = False
 
 
 def judged_grid(shape: Shape, tops: tuple[str, ...]) -> Grid:

@@ -23,6 +23,7 @@ _REFUSALS: Sentences = {
     "grid-ragged": "The rows have different lengths: {lengths}. Make them alike.",
     "grid-size": "A grid of {rows} by {columns} is no slot machine here; it is {wanted_rows} by {wanted_columns}.",
     "grid-missing": "Slot machine {machine} is not recorded yet. Fill in the grid and record it first.",
+    "claim-owed": "{card} may lie in {place} only for the prize that it makes. Claim it in the grid, or undo the card.",
     "told-first": "Something is still to be told: claim the prize, or say which card came to light.",
     "played-already": "{seat} has played a card in this turn. Go on to the next turn, or take it back.",
     "cover-first": (

@@ -441,12 +441,37 @@ def waiting() -> AtMachine:
     return AtMachine(2, spin="A", rounds=2).built().lay("CCC/LPB/PLS")
 
 
+def played_third(grid: str) -> AtMachine:
+    """Play the third cherry onto the top right of a grid."""
+    return AtMachine(2, spin="A", rounds=2).built().lay(grid).play("C", 2)
+
+
 def test_a_turn_and_a_round_ask_before_they_pass_a_claim_by() -> None:
     """SM-A6, A18, R15: the prize would go to the next; a second tap goes on all the same"""
     for kind, data in (("turned", {}), ("spun", {"spin": "A"}), ("ended", {})):
         (reason,) = waiting().reasons(kind, **data)
         assert (reason.code, reason.confirm) == ("told-first", True)
         waiting().take(kind, confirm=("told-first",), **data)
+
+
+@pytest.mark.parametrize(("kind", "data"), [("turned", {}), ("spun", {"spin": "A"}), ("ended", {})])
+def test_a_card_that_lies_only_for_its_prize_goes_with_the_claim(kind: str, data: dict[str, Any]) -> None:
+    """SM-A18, A6: no second tap goes on without it, as it does where the card may lie there anyway; a log from before
+    that was asked is told as it was.
+    """
+    owing = {**data, "asks": True}
+
+    licensed = played_third("CCS/LPS/PLL")
+    assert licensed.codes(kind, confirm=("told-first",), **owing) == ["claim-owed"]
+    assert licensed.refusal(kind, **owing) == (
+        "Cherry may lie in the top right only for the prize that it makes. Claim it in the grid, or undo the card."
+    )
+    assert licensed.codes(kind, confirm=("told-first",), **data) == []
+    licensed.take("claimed", machine=0, choice=0, symbol="")
+    assert licensed.codes(kind, **owing) == ["told-first"]
+    free = played_third("CCS/LPB/PLL")
+    assert free.codes(kind, **owing) == ["told-first"]
+    assert free.codes(kind, confirm=("told-first",), **owing) == []
 
 
 def test_a_turn_says_what_the_recorded_machines_wait_for() -> None:
@@ -498,6 +523,7 @@ REFUSALS = [
     ),
     refused("SM-R15", waiting, "turned", "told-first", "claim"),
     refused("SM-R44", waiting, "ended", "told-first"),
+    refused("SM-A18", lambda: played_third("CCS/LPS/PLL"), "turned", "claim-owed", "the top right", asks=True),
 ]
 
 
