@@ -220,7 +220,9 @@ def _nearest(help: Help, asked: Sequence[Sequence[str]], everyday: Iterable[str]
     offered: list[str] = []
     for either in asked:
         alone = len(asked) > 1 and any(_pattern(either).search(rule.words) for rule in rules)
-        offered += either[:1] if alone else get_close_matches(either[0], known, n=MOST_NEAREST)
+        # Whoever slips on a phone hits the first letter.
+        near = [known_word for known_word in known if known_word[0] == either[0][0]]
+        offered += either[:1] if alone else get_close_matches(either[0], near, n=MOST_NEAREST)
     return tuple(dict.fromkeys(offered))[:MOST_NEAREST]
 
 

@@ -131,11 +131,10 @@ class Phone:
         return self.page.locator(f"article.game:has([name=game][value={game}])")
 
     def make_table(self, players: int, game: str = "strip") -> str:
-        """Open a new table from the start page with three taps, and give its code."""
+        """Open a new table from the start page with two taps, and give its code."""
         offer = self.offer(game)
         offer.locator("summary").tap()
-        offer.locator(".counts label", has_text=str(players)).tap()
-        offer.get_by_role("button", name="Start").tap()
+        offer.locator(".counts").get_by_role("button", name=str(players), exact=True).tap()
         self._on_the_board()
         self.code = self.page.url.rsplit("/", 1)[1]
         return self.code

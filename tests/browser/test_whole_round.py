@@ -94,7 +94,7 @@ def test_four_people_play_a_round_on_five_phones(room: Room) -> None:
 
 
 def seated(room: Room) -> Four:
-    """Make a table with three taps (count, Start, QR), and let four phones follow what the QR says."""
+    """Make a table with three taps (Play, count, QR), and let four phones follow what the QR says."""
     board = room.phone("board")
     board.make_table(4)
     board.tap("#way-join")

@@ -593,8 +593,9 @@ _BEHIND: Mapping[str, str] = {
 
 #: what people say at the table, and what the rules say
 _EVERYDAY = N_(
-    "joker, wildcard = ANY, wild; line, row = payline; horizontal = row; vertical = column; center, middle = centre; "
-    "board = grid; square, space = cell; stock, supply = pile; adjacent = beside, next to; fruit, picture = symbol; "
+    "joker, wildcard = ANY, wild; wild = ANY; line, row = payline; horizontal = row; vertical = column; "
+    "center, middle = centre; board = grid; square, space = cell; stock, supply = pile; adjacent = beside, next to; "
+    "fruit, picture = symbol; "
     "equal, identical, matching = alike; pair = set of two; trio, triple = three alike; double, multiplier = bonus; "
     "money, cash, chips = points; payout, jackpot = prize; collect = claim; tie, tied = level; winner, loser = win; "
     "negative, bankrupt = below 0; record, highscore = scores to beat; grade, title = rank; solo = alone; "

@@ -67,7 +67,10 @@ def _how_they_stand(state: State, casino: str) -> tuple[Reason, ...]:
     def line(set_id: str, points: int) -> Reason:
         if now is None or now.typed is not None:
             return Reason("stands-typed", {"set": Who(set_id), "total": points})
-        tiles = " + ".join(f"({tile})" if tile.token else str(tile) for tile in state.there(casino)[set_id])
+        there = state.there(casino)[set_id]
+        if len(there) == 1 and not there[0].token:
+            return Reason("stands-one", {"set": Who(set_id), "total": points})
+        tiles = " + ".join(f"({tile})" if tile.token else str(tile) for tile in there)
         return Reason("stands-with", {"set": Who(set_id), "total": points, "tiles": tiles})
 
     lines = tuple(line(set_id, points) for set_id, points in standing)

@@ -234,6 +234,7 @@ _PAYOUT: Sentences = {
     "how-penalty-learning": "A learning game takes {penalty}, but no more than the share of this round: {n}.",
     "how-penalty-experienced": "Among experienced players the whole share of this round goes: {n}.",
     "stands-with": "{set}: {total} = {tiles}",
+    "stands-one": "{set}: {total}",
     "stands-typed": "{set}: {total}, as typed in",
     "stands-level": "Level at the top: {leader} stood ahead.",
     "how-chips": "A character gave {n} to {seat}; they join the pile.",
