@@ -29,6 +29,8 @@ LONG = (
 NARROW: ViewportSize = {"width": 320, "height": 640}
 LANDSCAPE: ViewportSize = {"width": 640, "height": 320}
 USUAL: ViewportSize = {"width": 390, "height": 844}
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
+ORDINARY = ("Anna", "Bruno", "Chlo\u00e9", "Dev", "Johannes", "Marieke", "Fatima", "Sebastian")
 
 #: issue 7: bytes as they are sent, for whoever has nothing yet and for whoever has the files
 FIRST_LOAD, LATER_PAGE = 40_000, 6_000
@@ -166,6 +168,74 @@ def test_the_colours_can_be_switched_on_each_phone(room: Room) -> None:
     assert phone.page.evaluate(ground) != dark
     phone.page.get_by_role("button", name="Auto").tap()
     assert phone.page.evaluate(ground) == dark
+
+
+# On a television
+
+
+def out_of_sight(page: Page, query: str) -> list[str]:
+    """List what is found there and lies off the screen or under the dock, with its edges; finding nothing is wrong."""
+    found: list[str] = page.evaluate(
+        """query => {
+          const bottom = document.querySelector('.dock').getBoundingClientRect().top;
+          const all = [...document.querySelectorAll(query)].filter(one => one.checkVisibility());
+          return all.length ? all.map(one => [one, one.getBoundingClientRect()])
+            .filter(([one, at]) => at.left < 0 || at.top < 0 || at.right > innerWidth || at.bottom > bottom)
+            .map(([one, at]) => `${one.textContent.trim()} ${JSON.stringify(at)}, dock at ${bottom}`) : ['nothing'];
+        }""",
+        query,
+    )
+    return found
+
+
+def test_a_television_shows_the_whole_company_without_scrolling(room: Room) -> None:
+    """Nobody scrolls a television: six people's seats, then their standing and the next round, lie above the dock."""
+    names = ORDINARY[:6]
+    host = room.phone("host", viewport=TELEVISION, is_mobile=False)
+    screen = room.phone("a television", viewport=TELEVISION, is_mobile=False)
+    screen.code = host.make_table(len(names))
+    for shown, seats in ((host, "#seats > *, .qr, .table-code"), (screen, "#seats > *")):
+        shown.board("/join")
+        assert not out_of_sight(shown.page, seats)
+    for seat, name in enumerate(names, 1):
+        host.claim_seat(host.code, seat, name)
+    host.board("/join")
+    assert not out_of_sight(host.page, "#seats > *, .qr, .table-code")
+    host.board()
+    host.deal()
+    assert host.submit("?sheet=printed", "printed") == 200
+    assert host.submit("?sheet=end", "ended", confirmed="tiles-left") == 200
+    host.board()
+    for casino in host.casinos():
+        if not host.page.locator("#reveal").count():
+            break
+        host.submit("?sheet=reveal", "turned_over", casino=casino.name)
+        host.board()
+    assert host.submit("?sheet=close", "closed") == 200
+    for shown in (host, screen):
+        shown.board()
+        expect(shown.page.locator(".standing > .row")).to_have_count(len(names))
+        expect(shown.page.locator(".round-now .teams > li")).to_have_count(3)
+        assert not out_of_sight(shown.page, ".standing > .row, .round-now, .round-now *, .signs > *")
+
+
+def test_a_television_shows_each_score_once(room: Room) -> None:
+    """Who only looks on has no second list of the same points, and eight people's rows fill the screen."""
+    host = room.phone("host")
+    screen = room.phone("a television", viewport=TELEVISION, is_mobile=False)
+    screen.code = host.make_table(len(ORDINARY), "slots")
+    for seat, name in enumerate(ORDINARY, 1):
+        host.claim_seat(host.code, seat, name)
+    host.board()
+    host.tap("#begin")
+    host.told("began")
+    screen.board()
+    expect(screen.page.locator(".player")).to_have_count(len(ORDINARY))
+    expect(screen.page.locator(".standing")).to_be_hidden()
+    assert not out_of_sight(screen.page, ".player")
+    rows, dock = screen.page.locator(".players").bounding_box(), screen.page.locator("#dock").bounding_box()
+    assert rows and dock
+    assert dock["y"] - rows["y"] - rows["height"] < 40
 
 
 # Without scripts
