@@ -57,11 +57,6 @@
     count.closest(".together").hidden = left < -10;
   });
   setInterval(() => { clocks(); counts(); }, 500);
-  // Sending and copying need a secure page; elsewhere the address is there to be selected.
-  const ways = {
-    share: navigator.share && ((url) => navigator.share({ url })),
-    copy: navigator.clipboard && ((text) => navigator.clipboard.writeText(text)),
-  };
   // Drawings lie in files of their own, and the first page waits for none. Once they are here a swap draws at once.
   const drawings = new Map(), fetched = new Set();
   const drawn = (markup) => [...drawings].reduce((text, [file, mark]) => text.replaceAll(`${file}#`, `#${mark}`), markup);
@@ -84,10 +79,6 @@
     });
     clocks();
     counts();
-    all("[data-send]").forEach((way) => {
-      way.hidden = !ways[way.dataset.send];
-      if (!way.hidden) way.parentElement.hidden = false;
-    });
     all("[data-for], [data-themes], [data-print]").forEach((part) => { part.hidden = false; });
     all("[data-theme-set]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.themeSet === (html.dataset.theme || "")));
     all("form[data-draft]").forEach(restore);
@@ -116,6 +107,10 @@
   on("click", ({ clientX: x, clientY: y, detail, timeStamp: at }) => {
     tap = detail ? { x, y, at } : {};
     if (!there(tap, sent)) sent = {};
+  }, document, true);
+  // Nor does it look closer at what a quick answer has put there.
+  on("click", (event) => {
+    if (event.target.closest("#table a.whole") && tap.at - sent.at < 400) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, document, true);
   // While an act is on its way nothing else on the table can be pressed: its answer brings the next step.
   on("click", (event) => {
@@ -155,7 +150,7 @@
   const typing = (part = "#table") => all(`${part} :is(input, select, textarea)`).some(edited);
   function remember() {
     const open = all("#table details[id][open]").map((part) => part.id);
-    before = { top: $(".sheet")?.scrollTop, says: table()?.dataset.says, open };
+    before = { top: $(".sheet")?.scrollTop, phase: table()?.dataset.phase, says: table()?.dataset.says, open };
   }
   // What the page says comes with it, in the language of this phone.
   const say = (what) => $("#offline").dataset[what];
@@ -248,7 +243,9 @@
     event.detail.serverResponse = drawn(event.detail.serverResponse);
     remember();
   });
-  on("htmx:afterSwap", () => {
+  on("htmx:afterSwap", ({ detail }) => {
+    // Whoever closes a round wants to see the top of what comes then; the others keep their place.
+    if (detail?.requestConfig?.verb === "post" && table()?.dataset.phase !== before.phase) scrollTo(0, 0);
     bar("changed");
     owed = undefined;
     if ($(".sheet")) $(".sheet").scrollTop = before.top || 0;
@@ -284,9 +281,8 @@
   on("online offline", () => { retry(); wake(); listen(); }, window);
   setInterval(listen, 30000);
   on("click", (event) => {
-    const hit = event.target.closest("[data-for], [data-send], [data-theme-set], [data-retry], [data-refresh], [data-print]");
+    const hit = event.target.closest("[data-for], [data-theme-set], [data-retry], [data-refresh], [data-print]");
     if (hit?.dataset.for) press(hit);
-    else if (hit?.dataset.send) ways[hit.dataset.send](hit.dataset.url).then(() => { hit.textContent = hit.dataset.done; }, () => {});
     else if (hit && "print" in hit.dataset) window.print();
     else if (hit && "themeSet" in hit.dataset) { colours(hit.dataset.themeSet); dress(); }
     else if (hit && table()) { event.preventDefault(); forced = "refresh" in hit.dataset; wake(); }

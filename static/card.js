@@ -53,6 +53,13 @@
     on("pageshow", (event) => { if (event.persisted) leave(); }, window);
   }
 
+  // A choice that cannot be sent stays on its page, and says so.
+  window.addEventListener("submit", (event) => {
+    if (navigator.onLine || event.target.matches("[data-look]")) return;
+    event.preventDefault(); event.stopImmediatePropagation();
+    $("#offline").hidden = false;
+  }, true);
+
   // This page does not poll; the table hears now and then that its phone is still there.
   setInterval(() => { if (!document.hidden) fetch(location.pathname.replace(/\/card.*/, "/here"), { cache: "no-store" }).catch(() => {}); }, 30000);
 

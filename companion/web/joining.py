@@ -74,7 +74,12 @@ def claim(code: str) -> Answer:
     """Take a free seat for this phone, under a name if one was typed."""
     table = table_at(code)
     seat, name = request.form.get("seat", ""), request.form.get("name", "")
-    return _led(code, play.claim(store(), table.code, identity.device_for_good(), seat, name, form_key()))
+    refused = play.claim(store(), table.code, identity.device_for_good(), seat, name, form_key())
+    table = table_at(code)
+    # The host's page shows the code to those who still come.
+    if refused is None and table.viewer(identity.device()).host and len(table.holders) < len(table.people):
+        return redirect(f"/t/{table.code}/join", 303)
+    return _led(code, refused)
 
 
 @blueprint.post("/t/<code>/plead")

@@ -155,7 +155,11 @@ class Phone:
     def sit(self, seat: int, name: str) -> None:
         """Take a seat from the join page that lies open."""
         self.page.locator(f"#name-{seat}").fill(name)
-        self.page.locator(f".seat:has(#name-{seat}) button").tap()
+        with self.page.expect_navigation():
+            self.page.locator(f".seat:has(#name-{seat}) button").tap()
+        if self.page.url.endswith("/join"):
+            # The host's page stays with the code while seats are free.
+            self.board()
         self._on_the_board()
 
     def submit(self, address: str, kind: str, **fields: str) -> int:

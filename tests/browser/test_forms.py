@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.room import NAME, Room
-from tests.browser.table import Phone, middle
+from tests.browser.table import Phone, boxes, middle
 
 
 def at_the_turns(room: Room, people: int = 4) -> Phone:
@@ -309,6 +309,7 @@ def test_a_double_tap_counts_once(room: Room) -> None:
     twice(host, "#deal", "Round 1 began with the printed fixer cards.")
     host.pick("1", 4)
     twice(host, "#casino-0", "Spades: 4 at Santorini.")
+    expect(host.page.locator(".sheet")).to_have_count(0)
     host.pick("2", 5)
     twice(host, "#casino-1", "Diamonds: 5 at Sunset Gondola.")
     twice(host, "#undo", "Spades: 4 at Santorini.")
@@ -316,6 +317,18 @@ def test_a_double_tap_counts_once(room: Room) -> None:
     assert [lines.count(line) for line in ("Spades: 4 at Santorini.", "Diamonds: 5 at Sunset Gondola.")] == [1, 1]
     assert sum("Round 1" in line for line in lines) == 1
     assert sum(line.startswith("Taken back") for line in lines) == 1
+
+
+def test_no_casino_of_an_empty_board_moves_when_a_tile_is_picked(room: Room) -> None:
+    host = room.phone("host")
+    host.make_table(4)
+    assert host.submit("?sheet=settings", "settled", fixer_cards="printed") == 200
+    host.board()
+    host.deal()
+    before = boxes(host.page, "#table .casino")
+    host.pick("1", 4)
+    expect(host.page.locator(".outlook").first).to_contain_text("4 would lead")
+    assert boxes(host.page, "#table .casino") == before
 
 
 _TWICE = """([x, y]) => new Promise(done => {

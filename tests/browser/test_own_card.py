@@ -89,6 +89,18 @@ def test_a_card_is_covered_after_a_reconnect_and_a_restart(room: Room) -> None:
     assert restarted.look() == card
 
 
+def test_a_choice_that_cannot_be_sent_stays_on_its_page(room: Room) -> None:
+    """E-70: no browser's error page; it says so, and the choice is sent once the network is back."""
+    fixer = dealt(room)
+    fixer.page.get_by_label("Rig the upper").tap()
+    fixer.context.set_offline(True)
+    fixer.page.get_by_role("button", name="Confirm").tap()
+    expect(fixer.page.locator("#offline")).to_contain_text("Not connected")
+    expect(fixer.page.get_by_label("Rig the upper")).to_be_checked()
+    fixer.context.set_offline(False)
+    fixer.rig("upper")
+
+
 # E-14
 
 

@@ -167,6 +167,19 @@ def test_a_refusal_stands_where_the_thumb_is(room: Room) -> None:
     expect(ann.page.locator("#vary-U")).to_be_in_viewport()
 
 
+def test_no_prize_moves_under_a_thumb(room: Room) -> None:
+    """E-93: neither for the key that takes one back, nor, in its own row, for what asks for the worth of a symbol."""
+    ann = Player(room.phone("Ann"))
+    ann.phone.make_table(3, "slots")
+    ann.begins()
+    for tapped, watched in (("#p1C", "#p2C"), ("#p1S", "#p1C")):
+        key = ann.page.locator(watched)
+        before = key.bounding_box()
+        ann.phone.tap(tapped)
+        expect(ann.page.locator(f"{tapped} .count")).to_have_text("1")
+        assert key.bounding_box() == before
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_name_of_a_prize_is_not_cut_off(room: Room, width: int) -> None:
     """SM-R53: "Spin Again" on its key, with many symbols and with few"""

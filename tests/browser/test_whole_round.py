@@ -233,8 +233,8 @@ def out_of_turn(four: Four) -> str:
 
 
 def undone_and_brought_back(four: Four, line: str) -> None:
-    """E-94: the undo stands beside the line that it takes back; everybody reads what went and by whom; the menu brings
-    it back, and no board has moved down for it.
+    """E-94: the undo stands beside the line that it takes back; everybody reads what went and by whom; a key beside it,
+    and the menu, bring it back, and no board has moved down for it.
     """
     last = four.people["3"].page.locator(".last")
     expect(last).to_contain_text(line)
@@ -245,9 +245,11 @@ def undone_and_brought_back(four: Four, line: str) -> None:
         expect(phone.page.locator("#table h1")).to_have_text(f"{NAMES[four.turn]}\u2019s turn")
         expect(phone.page.locator("header .gone")).to_have_text(f"Taken back: {line} by {NAMES['3']}")
         assert phone.page.evaluate(BAR) == height
-    four.people["3"].tap("#way-menu")
-    again = four.people["3"].page.get_by_role("button", name="Bring back")
+    again = four.people["3"].page.locator(".last").get_by_role("button", name="Bring back")
     expect(again).to_contain_text(line)
+    four.people["3"].tap("#way-menu")
+    expect(four.people["3"].page.locator("#redo")).to_contain_text(line)
+    four.people["3"].page.get_by_role("link", name="Close").first.tap()
     again.tap()
     four.all_told(line)
     for phone in four.everybody:

@@ -160,6 +160,17 @@ def test_e40_a_browser_without_the_cookie_is_offered_the_seat_and_takes_none(cas
     assert opened(cast.host.app, cast.code).holders == before
 
 
+def test_the_host_stays_with_the_code_until_every_seat_is_taken(cast: Cast) -> None:
+    """The others still scan it; whoever else sits down is led to the board."""
+    for seat in ("1", "2"):
+        cast.seats[seat].post(cast.host.at("/release"), seat=seat)
+    claim = cast.host.at("/claim")
+    assert cast.host.post(claim, seat="1", key=play.new_key()).location == cast.host.at("/join")
+    cast.host.post(cast.host.at("/release"), seat="1")
+    assert cast.stranger.post(claim, seat="1", key=play.new_key()).location == cast.host.at()
+    assert cast.host.post(claim, seat="2", key=play.new_key()).location == cast.host.at()
+
+
 def test_e56_the_join_page_offers_to_watch_and_a_watcher_may_sit_down_later(cast: Cast) -> None:
     watcher = cast.onlooker
     assert f'href="{watcher.at()}">Just watch</a>' in watcher.get(watcher.at("/join")).text

@@ -67,6 +67,8 @@ def test_e12_a_reveal_opens_one_casino_in_turn_order_and_never_a_second(table: C
     first, second = now.fixers
     page = table.host.get(table.host.at("?sheet=reveal")).text
     assert "Keep hidden" in page, "the reveal asks first, and the way back stands beside it"
+    asked = table.host.at(f"?sheet=reveal&fixer={first}")
+    assert "Keep hidden" in table.host.get(asked).text
     stale = scope_now(table.host.app, table.code, "revealed", {})
     assert table.host.act("revealed", fixer=second).status_code == 422
     assert not state(table).round.reveals  # type: ignore[union-attr]
@@ -74,8 +76,17 @@ def test_e12_a_reveal_opens_one_casino_in_turn_order_and_never_a_second(table: C
     assert table.host.act("revealed", fixer=first, key=key).status_code == 303
     assert table.host.act("revealed", fixer=first, key=key, scope=stale).status_code == 303, "the first answer again"
     assert table.seats["3"].act("revealed", fixer=second, scope=stale).status_code == 409
+    assert "Keep hidden" not in table.host.get(asked).text, "an open question never turns into that of the next fixer"
     assert len(state(table).round.reveals) == 1  # type: ignore[union-attr]
     assert text(table, "/log").count(" reveals ") == 1
+
+
+def test_who_only_watches_is_shown_no_tiles_to_tap(table: Cast) -> None:
+    begin(table)
+    assert 'class="hand-row' in table.host.get(table.host.at()).text
+    watched = table.onlooker.get(table.onlooker.at()).text
+    assert 'class="hand-row' not in watched
+    assert "is to place a tile" in watched
 
 
 PRINTED_ROUND = (

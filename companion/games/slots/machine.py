@@ -151,7 +151,9 @@ def gridded(state: State, event: Event) -> State | Refused:
     if prizes:
         cards = (_beside(card, number, old, machine, prizes) for card in (state.played_now, state.last_played))
         after = replace(after, played_now=next(cards), last_played=next(cards))
-    return told(after, event, "gridded", machine=number + 1)
+    if len(state.machines) == 1:
+        return told(after, event, "gridded")
+    return told(after, event, "gridded-one", machine=number + 1)
 
 
 def _stack(known: str, top: str, below: str) -> str:

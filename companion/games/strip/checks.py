@@ -16,9 +16,14 @@ MOST_CHIPS = 500
 MOST_QUOTED = 60
 
 
+#: what a question of older logs covers that has a sentence of its own by now
+_SINCE = {"out-of-turn": "opening-blocker"}
+
+
 def unconfirmed(event: Event, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Keep the reasons that still stand: those that ask fall once the event confirms their code."""
-    return tuple(reason for reason in reasons if not (reason.confirm and reason.code in event.confirmed))
+    given = {*event.confirmed, *(_SINCE[code] for code in event.confirmed if code in _SINCE)}
+    return tuple(reason for reason in reasons if not (reason.confirm and reason.code in given))
 
 
 def noted(event: Event) -> str:

@@ -583,6 +583,7 @@ _BEHIND: Mapping[str, str] = {
     "not-in-hand": "VS-R20",
     "hand-empty": "VS-R20",
     "out-of-turn": "VS-R20",
+    "opening-blocker": "VS-R43",
     "card-forbids": "VS-R27",
     "shuffle-broken": "VS-R05",
     "effect-none": "VS-R27",

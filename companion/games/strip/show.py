@@ -315,9 +315,11 @@ def _dock(state: State, viewer: str | None, at: At) -> DockView | None:
         return None
     due = tuple(half.set for half in state.halves)
     asked, tile = at.get("set", ""), whole(at.get("tile"))
-    # Whose picked tile has been placed meanwhile, here or on another phone, is no longer asked for.
-    gone = tile is not None and asked in state.sets and tile not in state.hand(asked)
-    set_id = asked if asked in state.sets and not gone else (due[0] if due else state.sets[0])
+    known = asked in state.sets
+    # Whoever was asked for while others were due is not once the turn has gone on; nor is one whose tile has gone.
+    moved = known and asked not in due and at.get("due", " ".join(due)) != " ".join(due)
+    gone = moved or (known and tile is not None and tile not in state.hand(asked))
+    set_id = asked if known and not gone else (due[0] if due else state.sets[0])
     hand = state.hand(set_id)
     picked = tile if tile in hand and not gone else None
     discard_reasons = discard_faults(state, set_id) if hand else ()

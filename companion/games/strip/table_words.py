@@ -42,6 +42,7 @@ _REFUSALS: Sentences = {
     "looked-already": "{seat} has looked in this round before.",
     "not-in-hand": "{set} {set:holds|hold} no {tile}. In hand: {hand}.",
     "hand-empty": "{set} {set:has|have} no tile left in this round, so no {tile} either.",
+    "opening-blocker": "The first turn of a round is one blocker alone. Due now: {due}.",
     "out-of-turn": "It is not the turn of {set}. Due now: {due}.",
     "card-forbids": "The card at {casino} forbids the {tile} here, as noted this turn. Pick another casino.",
     "discard-not-due": "{set} cannot discard yet: {step} is possible.",

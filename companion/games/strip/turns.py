@@ -183,8 +183,15 @@ def ended(state: State, event: Event) -> State | Refused:
 
 def out_of_turn(state: State, set_id: str) -> tuple[Reason, ...]:
     """Ask once before a tile out of turn; the table knows better than the app whose turn it is."""
-    due = tuple(Who(half.set) for half in state.halves)
-    return () if set_id in due else (Reason("out-of-turn", {"set": Who(set_id), "due": due}, confirm=True),)
+    due = tuple(half.set for half in state.halves)
+    if set_id in due:
+        return ()
+    # The first turn of a round is one blocker alone (VS-R43).
+    opens = state.on_turn is not None and state.owner(set_id) == state.on_turn and set(due) <= set(state.blockers)
+    code = (
+        "opening-blocker" if opens and not any(state.there(casino) for casino in state.casino_names) else "out-of-turn"
+    )
+    return (Reason(code, {"set": Who(set_id), "due": tuple(map(Who, due))}, confirm=True),)
 
 
 def _with_tile(lay: Lay, casino: str, set_id: str, tile: Tile) -> Lay:

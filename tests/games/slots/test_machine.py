@@ -77,7 +77,7 @@ def test_a_machine_is_recorded_as_it_lies() -> None:
     table = laid()
     assert table.tops() == STABLE
     assert stacks(table) == [f"?{card}" for card in STABLE.replace("/", "")]
-    assert table.told()[-1] == "Slot machine 1 was recorded as it lies."
+    assert table.told()[-1] == "The slot machine was recorded as it lies."
 
 
 def test_what_is_known_of_a_stack_is_kept_while_its_top_is() -> None:

@@ -396,6 +396,27 @@ def test_whose_picked_tile_has_gone_is_not_asked_for(placed: str) -> None:
     assert (dock.set, dock.picked) == (dock.due[0], None)
 
 
+@pytest.mark.parametrize(
+    ("wish", "asked_for"),
+    [
+        # picked for whoever was on turn, who then placed another tile: now it is the turn of 2
+        ({"set": "1", "tile": "2", "due": "1"}, "2"),
+        # picked ahead on purpose, while 1 was due
+        ({"set": "3", "tile": "2", "due": "1"}, "2"),
+        # picked on purpose now
+        ({"set": "3", "tile": "2", "due": "2"}, "3"),
+        ({"set": "2", "tile": "2", "due": "1"}, "2"),
+        ({"set": "3"}, "3"),
+    ],
+)
+def test_a_phone_follows_the_turn_unless_it_was_told_otherwise_since(wish: dict[str, str], asked_for: str) -> None:
+    """VS-R20: a tile that was picked for somebody is put back once the turn has gone on."""
+    table = three()
+    table.take("placed", set="1", tile=4, casino=A)
+    dock = GAME.view(table.state, None, wish).dock
+    assert (dock.set, dock.picked) == (asked_for, 2 if asked_for == wish["set"] and "tile" in wish else None)
+
+
 def asked(table: AtTable, **at: str) -> Any:
     return GAME.view(table.state, None, {"sheet": "ask", **at}).asked
 

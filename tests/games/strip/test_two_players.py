@@ -97,6 +97,19 @@ def test_a_turn_may_not_be_left_half_played() -> None:
     )
 
 
+def test_a_round_opens_with_one_blocker_alone() -> None:
+    """VS-R43: an own tile of whoever begins asks with that reason, any other tile with the turn"""
+    act = {"tile": 1, "casino": C}
+    assert two().codes("placed", set="1", **act) == ["opening-blocker"]
+    assert two().refusal("placed", set="1", **act) == (
+        "The first turn of a round is one blocker alone. Due now: Spades\u2019 blockers."
+    )
+    assert two().codes("placed", set="2", **act) == ["out-of-turn"]
+    for confirmed in ("opening-blocker", "out-of-turn"):
+        two().take("placed", set="1", confirm=(confirmed,), **act)
+    assert two().place("1b", 1, A).codes("placed", set="1", **act) == ["out-of-turn"]
+
+
 def test_removed_tiles_leave_the_blockers_as_well() -> None:
     """VS-A21, R38"""
     table = two((2, 3))
@@ -229,7 +242,7 @@ def test_everything_offered_in_a_turn_of_two_halves_is_taken(at: Callable[[], At
 
 
 REFUSALS = [
-    refused("VS-R43", two, "placed", "out-of-turn", "Spades\u2019 blockers", set="1", tile=4, casino=A),
+    refused("VS-R43", two, "placed", "opening-blocker", "Spades\u2019 blockers", set="1", tile=4, casino=A),
     refused("VS-R43", two, "placed", "out-of-turn", set="2b", tile=4, casino=A),
     refused(
         "VS-R41",
