@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from flask import Blueprint, redirect, request, session
+from markupsafe import escape
 from werkzeug.wrappers import Response
 
 from companion import play
@@ -15,8 +19,10 @@ from companion.web.pages import Sight, board, forbidden, page, sight, store, tab
 
 blueprint = Blueprint("card", __name__)
 
-#: every card is sent in an answer of this many bytes, whatever was dealt or chosen
-PART_BYTES, PAGE_BYTES = 8 * 1024, 32 * 1024
+#: every card that is held is sent in an answer of this many bytes, whatever was dealt or chosen
+PART_BYTES = 8 * 1024
+#: a card as a page of its own: what it takes without names, the most names on it, and the step of its size
+_PAGE_BYTES, _MOST_NAMES, _STEP = 3584, 14, 256
 #: seconds for which a PIN opens the cover; the phone is passed on sooner
 PIN_SECONDS = 120
 
@@ -111,7 +117,7 @@ def look(code: str, seat: str) -> bytes | Answer:
     held = sight(looked, seat=seat, held=True)
     if fragments.is_part():
         return padded(page(f"{looked.game.key}/_card.html", held, seat=seat), PART_BYTES)
-    return padded(page("table/card_open.html", held, seat=seat), PAGE_BYTES)
+    return padded(page("table/card_open.html", held, seat=seat), page_bytes(looked))
 
 
 @blueprint.get("/t/<code>/here")
@@ -119,6 +125,25 @@ def here(code: str) -> Answer:
     """Take a sign of life from a phone that lies on its own page, which does not poll (E-70)."""
     sight(table_at(code))
     return "", 204
+
+
+def page_bytes(table: play.Table) -> int:
+    """Size every open card of a table alike: for the longest text that everybody reads there, wherever a name is."""
+    longest = max(len(escape(text).encode()) for text in texts_in(table.told.public))
+    return -(-(_PAGE_BYTES + _MOST_NAMES * longest) // _STEP) * _STEP
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Find every text in a view, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif is_dataclass(value):
+        yield from texts_in([getattr(value, field.name) for field in fields(value)])
+    elif isinstance(value, Mapping):
+        yield from texts_in([*value, *value.values()])
+    elif isinstance(value, list | tuple | frozenset):
+        for inner in value:
+            yield from texts_in(inner)
 
 
 def padded(text: str, size: int) -> bytes:

@@ -36,8 +36,6 @@ ORDINARY = ("Anna", "Bruno", "Chlo\u00e9", "Dev", "Johannes", "Marieke", "Fatima
 FIRST_LOAD, LATER_PAGE = 40_000, 6_000
 #: where people arrive: the start page, a board, the own card
 LANDED = re.compile(r"^/$|^/t/\w+$|/card/\d+$")
-#: an open card is never packed, and as long as the longest could be
-LARGE = re.compile(r"/look$")
 
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
@@ -89,7 +87,7 @@ def heavy(page: Page) -> Iterator[str]:
     address = urlsplit(page.url)
     if weight["first"] > FIRST_LOAD and LANDED.search(address.path) and "sheet=" not in address.query:
         yield f"{weight['first']} bytes for whoever was never here"
-    if weight["later"] > LATER_PAGE and not LARGE.search(address.path):
+    if weight["later"] > LATER_PAGE:
         yield f"{weight['later']} bytes for a page whose files are there already"
 
 

@@ -32,7 +32,7 @@ from companion.games.strip.state import Round, State
 from companion.play.sight import _digest
 from companion.play.tables import hashed
 from companion.web import assets, live
-from companion.web.card import PAGE_BYTES, PART_BYTES
+from companion.web.card import PART_BYTES, page_bytes
 from tests.conftest import Phone, build, forms_of, opened, sit_down
 
 START = "2026-11-27T20:00:00+00:00"
@@ -683,7 +683,8 @@ def _skeleton(html: str) -> list[str]:
     return re.findall(r"<[^>]*>", re.sub(r'(value|href|action)="[^"]*"', "", html))
 
 
-def test_private_answers_have_one_size_and_one_layout(world: Callable[..., World]) -> None:
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_private_answers_have_one_size_and_one_layout(world: Callable[..., World], language: str) -> None:
     """E-05, E-19: before and after the choice, for fixer and partner, with the longest names a table takes."""
     made = world(four, _ONE)
     long = "&" * 40 + "\U000e0101" * 120
@@ -691,12 +692,15 @@ def test_private_answers_have_one_size_and_one_layout(world: Callable[..., World
     for seat, phone in made.seats.items():
         assert phone.act("named", seat=seat, name='"' * 40 + "\U000e0101" * 120).status_code == 303
     sizes: set[tuple[bool, int]] = set()
+    spoken: list[str] = []
     layouts: dict[str, list[str]] = {}
 
     def look(moment: str) -> None:
         for seat, phone in made.seats.items():
             for part in (True, False):
+                phone.client.set_cookie("language", language)
                 answer = phone.post(phone.at(f"/card/{seat}/look"), part=part)
+                spoken.extend(re.findall('<html lang="([^"]*)"', answer.text))
                 sizes.add((part, len(answer.data)))
                 assert "Content-Encoding" not in answer.headers
                 if part:
@@ -709,7 +713,8 @@ def test_private_answers_have_one_size_and_one_layout(world: Callable[..., World
     look("chosen")
     made.place()
     look("turns")
-    assert sizes == {(True, PART_BYTES), (False, PAGE_BYTES)}
+    assert sizes == {(True, PART_BYTES), (False, page_bytes(opened(made.app, made.code)))}
+    assert set(spoken) == {language}
     assert layouts["chosen 1"] == layouts["chosen 2"] == layouts["chosen 3"] == layouts["chosen 4"]
 
 
