@@ -169,7 +169,8 @@ def test_a_refusal_stands_where_the_thumb_is(room: Room) -> None:
 
 def test_no_prize_moves_under_a_thumb(room: Room) -> None:
     """E-93: neither for the key that takes one back, nor, in its own row, for what asks for the worth of a symbol."""
-    ann = Player(room.phone("Ann"))
+    # Without the press of a key, which is still on its way back.
+    ann = Player(room.phone("Ann", reduced_motion="reduce"))
     ann.phone.make_table(3, "slots")
     ann.begins()
     for tapped, watched in (("#p1C", "#p2C"), ("#p1S", "#p1C")):
