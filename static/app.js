@@ -112,9 +112,11 @@
   on("click", (event) => {
     if (event.target.closest("#table a.whole") && tap.at - sent.at < 400) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, document, true);
-  // While an act is on its way nothing else on the table can be pressed: its answer brings the next step.
+  // While an act is on its way nothing else on the table can be pressed: its answer brings the next step. What only opens
+  // stays open in the answer.
   on("click", (event) => {
-    if (event.target.closest("#table") && $("#table form.htmx-request")) { event.preventDefault(); event.stopImmediatePropagation(); }
+    if (!event.target.closest("#table") || event.target.closest("summary") || !$("#table form.htmx-request")) return;
+    event.preventDefault(); event.stopImmediatePropagation();
   }, document, true);
   const carried = /^(csrf_token|key|scope)$/;
   const meant = (form, button) => JSON.stringify([...new FormData(form, button)].filter(([name]) => !carried.test(name)));

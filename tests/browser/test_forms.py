@@ -319,6 +319,21 @@ def test_a_double_tap_counts_once(room: Room) -> None:
     assert sum(line.startswith("Taken back") for line in lines) == 1
 
 
+def test_what_only_opens_does_so_while_an_act_is_on_its_way(room: Room) -> None:
+    """E-79: a tap on a row is not lost because the answer to the one before is late, and the answer leaves it open."""
+    host = room.phone("host")
+    host.make_table(4)
+    host.sheet("casinos")
+    held: list[Route] = []
+    host.page.route("**/act*", lambda route: held.append(route))
+    host.tap("#shuffle")
+    host.tap("#row-of-1 > summary")
+    expect(host.page.locator("#row-of-1")).to_have_attribute("open", "")
+    held[0].continue_()
+    expect(host.page.locator("#sheet .sign small")).to_have_count(5)
+    expect(host.page.locator("#row-of-1")).to_have_attribute("open", "")
+
+
 def test_no_casino_of_an_empty_board_moves_when_a_tile_is_picked(room: Room) -> None:
     host = room.phone("host")
     host.make_table(4)
