@@ -59,6 +59,9 @@
     event.preventDefault(); event.stopImmediatePropagation();
     $("#offline").hidden = false;
   }, true);
+  // Nor does "Retry" leave it for a page of the browser's.
+  on("click", (event) => { if (!navigator.onLine && event.target.closest("[data-retry]")) event.preventDefault(); });
+  on("online", () => { $("#offline").hidden = true; }, window);
 
   // This page does not poll; the table hears now and then that its phone is still there.
   setInterval(() => { if (!document.hidden) fetch(location.pathname.replace(/\/card.*/, "/here"), { cache: "no-store" }).catch(() => {}); }, 30000);

@@ -74,12 +74,13 @@ def claim(code: str) -> Answer:
     """Take a free seat for this phone, under a name if one was typed."""
     table = table_at(code)
     seat, name = request.form.get("seat", ""), request.form.get("name", "")
-    refused = play.claim(store(), table.code, identity.device_for_good(), seat, name, form_key())
-    table = table_at(code)
+    device = identity.device_for_good()
+    refused = play.claim(store(), table.code, device, seat, name, form_key())
+    after = table_at(code)
     # The host's page shows the code to those who still come.
-    if refused is None and table.viewer(identity.device()).host and len(table.holders) < len(table.people):
-        return redirect(f"/t/{table.code}/join", 303)
-    return _led(code, refused)
+    if refused is None and after.viewer(device).host and len(after.holders) < len(after.people):
+        return redirect(f"/t/{after.code}/join", 303)
+    return _led(after, refused)
 
 
 @blueprint.post("/t/<code>/plead")
@@ -87,12 +88,11 @@ def plead(code: str) -> Answer:
     """Ask the others for a seat, or for the host's part where none is named: "that is me" (E-37, E-49)."""
     table = table_at(code)
     seat = request.form.get("seat", play.HOST)
-    return _led(code, play.plead(store(), table.code, identity.device_for_good(), seat))
+    return _led(table, play.plead(store(), table.code, identity.device_for_good(), seat))
 
 
-def _led(code: str, refused: Refused | None) -> Answer:
+def _led(table: play.Table, refused: Refused | None) -> Answer:
     """Lead to the board, or show the seats again with what stands against it."""
-    table = table_at(code)
     return redirect(board(table.code), 303) if refused is None else _join(table, refused.reasons, 422)
 
 

@@ -95,9 +95,12 @@ def test_a_choice_that_cannot_be_sent_stays_on_its_page(room: Room) -> None:
     fixer.page.get_by_label("Rig the upper").tap()
     fixer.context.set_offline(True)
     fixer.page.get_by_role("button", name="Confirm").tap()
-    expect(fixer.page.locator("#offline")).to_contain_text("Not connected")
+    offline = fixer.page.locator("#offline")
+    expect(offline).to_contain_text("Not connected")
+    offline.get_by_role("link", name="Retry").tap()
     expect(fixer.page.get_by_label("Rig the upper")).to_be_checked()
     fixer.context.set_offline(False)
+    expect(offline).to_be_hidden()
     fixer.rig("upper")
 
 

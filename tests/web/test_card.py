@@ -87,15 +87,19 @@ def test_e16_every_private_answer_is_kept_nowhere(dealt: Cast) -> None:
         assert "Content-Encoding" not in answer.headers
 
 
-def test_private_answers_have_one_size_whatever_was_dealt(app: Flask, tmp_path_factory: pytest.TempPathFactory) -> None:
-    for game in ("toy", "strip"):
-        for _ in range(3):
-            cast = sit_down(app, game)
-            cast.host.act("dealt")
-            for seat, phone in cast.seats.items():
-                held, alone = (phone.post(phone.at(f"/card/{seat}/look"), part=part).data for part in (True, False))
-                assert len(held) == PART_BYTES
-                assert len(alone) == page_bytes(opened(app, cast.code)) < 5000
+@pytest.mark.parametrize(("game", "players"), [("toy", 4), *(("strip", n) for n in range(2, 7))])
+def test_private_answers_have_one_size_whatever_was_dealt(app: Flask, game: str, players: int) -> None:
+    """E-05: for every seat, before and after the fixers have chosen."""
+    cast = sit_down(app, game, players)
+    cast.host.act("dealt")
+    for rig in ("", "upper", "lower"):
+        if game == "strip" and rig:
+            for fixer in opened(app, cast.code).state.round.fixers:
+                cast.seats[fixer].act("chosen", seat=fixer, rig=rig)
+        for seat, phone in cast.seats.items():
+            held, alone = (phone.post(phone.at(f"/card/{seat}/look"), part=part).data for part in (True, False))
+            assert len(held) == PART_BYTES
+            assert len(alone) == page_bytes(opened(app, cast.code)) < 5000
 
 
 def test_e39_the_phone_that_lost_a_seat_is_told_why(dealt: Cast) -> None:

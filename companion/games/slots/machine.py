@@ -153,7 +153,7 @@ def gridded(state: State, event: Event) -> State | Refused:
         after = replace(after, played_now=next(cards), last_played=next(cards))
     if len(state.machines) == 1:
         return told(after, event, "gridded")
-    return told(after, event, "gridded-one", machine=number + 1)
+    return told(after, event, "gridded-numbered", machine=number + 1)
 
 
 def _stack(known: str, top: str, below: str) -> str:

@@ -103,7 +103,7 @@ _STORY: Sentences = {
     "ended": "Round {round} is over.",
     "ended-last": "Round {round} is over, and the game with it.",
     "gridded": "The slot machine was recorded as it lies.",
-    "gridded-one": "Slot machine {machine} was recorded as it lies.",
+    "gridded-numbered": "Slot machine {machine} was recorded as it lies.",
     "played": "{seat} plays {card} onto {place}.",
     "claimed": ("{seat} claims a prize: {prizes}.", "{seat} claims {n} prizes: {prizes}."),
     "uncovered": "{card} came to light in {place}.",
